@@ -1,0 +1,3 @@
+//! The command `jsonb`.
+
+fn main() {}

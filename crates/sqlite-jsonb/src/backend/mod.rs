@@ -1,0 +1,4 @@
+//! Foreign trees as sources: one module a crate, each behind the feature of that crate's name.
+
+#[cfg(feature = "serde_json")]
+pub mod serde_json;

@@ -1,0 +1,167 @@
+//! Encoding: a plan of the whole element first, then its bytes in one go.
+//!
+//! The walk ([`plan`]) lays the scalars out in a scratch buffer and leaves a record per container.
+//! After it the exact length is known, and the writer ([`write`]) copies scratch runs and container headers in order.
+
+#![warn(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::as_conversions
+)]
+
+mod options;
+mod plan;
+mod scalar;
+mod scratch;
+mod write;
+
+use alloc::vec::Vec;
+
+pub use options::{EncodeOptions, NonFinite};
+pub use write::Plan;
+
+use crate::error::Result;
+use crate::source::IntoJsonbSource;
+use plan::Layout;
+
+/// Encodes `source` as one JSONB element.
+///
+/// Headers take their shortest form and scalars one spelling, so equal trees with equal member order give equal bytes:
+/// those of SQLite's `jsonb()` for the text that serde_json prints of the tree.
+///
+/// # Errors
+/// As [`Encoder::plan`], with [`EncodeOptions::new`] in force;
+/// [`ErrorKind::Alloc`](crate::ErrorKind::Alloc) when memory for the result cannot be had.
+///
+/// # Examples
+/// ```
+/// # #[cfg(feature = "serde_json")] {
+/// let blob = sqlite_jsonb::to_vec(&serde_json::json!([1, "a"]))?;
+/// assert_eq!(blob, [0x4b, 0x13, b'1', 0x17, b'a']);
+/// # }
+/// # Ok::<(), sqlite_jsonb::Error>(())
+/// ```
+pub fn to_vec<S: IntoJsonbSource>(source: S) -> Result<Vec<u8>> {
+    Encoder::new().to_vec(source)
+}
+
+/// Encodes `source` into `writer`.
+///
+/// The plan is made first, so nothing is written of a document that cannot be encoded.
+/// The writer is given few and large pieces; it need not be buffered.
+///
+/// # Errors
+/// As [`Encoder::plan`]; [`ErrorKind::Io`](crate::ErrorKind::Io) when the writer fails.
+///
+/// # Examples
+/// ```
+/// # #[cfg(feature = "serde_json")] {
+/// let mut file = Vec::new();
+/// sqlite_jsonb::to_writer(&mut file, &serde_json::json!(null))?;
+/// assert_eq!(file, [0x00]);
+/// # }
+/// # Ok::<(), sqlite_jsonb::Error>(())
+/// ```
+#[cfg(feature = "std")]
+pub fn to_writer<S: IntoJsonbSource>(writer: impl std::io::Write, source: S) -> Result<()> {
+    Encoder::new().plan(source)?.write_to(writer)?;
+    Ok(())
+}
+
+/// Encodes documents one after the other with the same buffers.
+///
+/// After the first documents an encoder allocates nothing, as long as the destination has room, containers nest no
+/// deeper than 64, and the source itself makes up no strings; a document larger than all before it grows the buffers.
+/// They keep their size until the encoder is dropped.
+///
+/// # Examples
+/// ```
+/// # #[cfg(feature = "serde_json")] {
+/// use sqlite_jsonb::Encoder;
+///
+/// let mut encoder = Encoder::new();
+/// let mut blobs = Vec::new();
+/// for id in 0..3 {
+///     encoder.append_to(&mut blobs, &serde_json::json!({ "id": id }))?;
+/// }
+/// assert_eq!(blobs.len(), 3 * 6);
+/// # }
+/// # Ok::<(), sqlite_jsonb::Error>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Encoder {
+    options: EncodeOptions,
+    layout: Layout,
+}
+
+impl Encoder {
+    /// An encoder with [`EncodeOptions::new`].
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// An encoder with these options.
+    #[must_use]
+    pub fn with_options(options: EncodeOptions) -> Self {
+        Self {
+            options,
+            layout: Layout::default(),
+        }
+    }
+
+    /// Walks `source` once and plans its encoding; the plan knows its length and can be written.
+    ///
+    /// # Errors
+    /// - [`ErrorKind::TooDeep`](crate::ErrorKind::TooDeep) and [`ErrorKind::TooLarge`](crate::ErrorKind::TooLarge) past
+    ///   the limits of the options;
+    /// - [`ErrorKind::NonFinite`](crate::ErrorKind::NonFinite) where the options say so;
+    /// - [`ErrorKind::InvalidNumber`](crate::ErrorKind::InvalidNumber) for a number that is no JSON literal;
+    /// - [`ErrorKind::Alloc`](crate::ErrorKind::Alloc) when the scratch buffer cannot grow;
+    /// - whatever the source fails with.
+    ///
+    /// Each says where in the document, as a JSON Pointer.
+    ///
+    /// # Examples
+    /// ```
+    /// # #[cfg(feature = "serde_json")] {
+    /// let mut encoder = sqlite_jsonb::Encoder::new();
+    /// let plan = encoder.plan(&serde_json::json!({"a": [1.5]}))?;
+    /// let mut blob = [0; 8];
+    /// assert_eq!(plan.encoded_len(), blob.len());
+    /// plan.write_to_slice(&mut blob)?;
+    /// assert_eq!(blob, *b"\x7c\x17a\x4b\x351.5");
+    /// # }
+    /// # Ok::<(), sqlite_jsonb::Error>(())
+    /// ```
+    pub fn plan<S: IntoJsonbSource>(&mut self, source: S) -> Result<Plan<'_>> {
+        let encoded_len = self.layout.walk(source.into_source(), &self.options)?;
+        Ok(Plan::new(&self.layout, encoded_len))
+    }
+
+    /// Encodes `source` into a new vector of just its length.
+    ///
+    /// # Errors
+    /// As [`plan`](Self::plan); [`ErrorKind::Alloc`](crate::ErrorKind::Alloc).
+    pub fn to_vec<S: IntoJsonbSource>(&mut self, source: S) -> Result<Vec<u8>> {
+        let mut blob = Vec::new();
+        self.append_to(&mut blob, source)?;
+        Ok(blob)
+    }
+
+    /// Encodes `source` behind what `destination` holds, and returns the encoded length in bytes.
+    ///
+    /// On an error `destination` is as it was.
+    ///
+    /// # Errors
+    /// As [`plan`](Self::plan); [`ErrorKind::Alloc`](crate::ErrorKind::Alloc).
+    pub fn append_to<S: IntoJsonbSource>(
+        &mut self,
+        destination: &mut Vec<u8>,
+        source: S,
+    ) -> Result<usize> {
+        let plan = self.plan(source)?;
+        plan.append_to(destination)?;
+        Ok(plan.encoded_len())
+    }
+}

@@ -1,0 +1,338 @@
+//! The one error type of the crate.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use core::convert::Infallible;
+use core::fmt;
+
+/// `Result` with this crate's [`Error`].
+pub type Result<T, E = Error> = core::result::Result<T, E>;
+
+/// Why a document was not encoded or a blob not read, and where.
+///
+/// One pointer wide.
+/// The reason is [`kind`](Self::kind); the place is [`pointer`](Self::pointer) while encoding a tree and
+/// [`offset`](Self::offset) while reading bytes.
+///
+/// # Examples
+/// ```
+/// use sqlite_jsonb::{EncodeOptions, ErrorKind, NonFinite};
+///
+/// # #[cfg(feature = "ciborium")] {
+/// let tree = ciborium::Value::Array(vec![f64::NAN.into()]);
+/// let error = EncodeOptions::new().non_finite(NonFinite::Error).to_vec(&tree).unwrap_err();
+/// assert_eq!(error.pointer(), Some("/0"));
+/// assert_eq!(error.to_string(), "float is NaN, expected a finite number, at /0");
+/// # }
+/// ```
+pub struct Error {
+    inner: Box<Inner>,
+}
+
+struct Inner {
+    kind: ErrorKind,
+    offset: Option<usize>,
+    pointer: Option<String>,
+    source: Option<BoxError>,
+}
+
+type BoxError = Box<dyn core::error::Error + Send + Sync + 'static>;
+
+/// The reason of an [`Error`]; comparable, so that tests and callers can match on it.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// Containers nest deeper than the limit in force.
+    TooDeep {
+        /// The deepest nesting allowed, in containers.
+        limit: usize,
+    },
+    /// The encoded element is longer than the limit in force.
+    TooLarge {
+        /// The longest element allowed, in bytes.
+        limit: usize,
+    },
+    /// Memory could not be had.
+    Alloc {
+        /// The size of the refused request, in bytes.
+        bytes: usize,
+    },
+    /// A float has no JSON form, and [`NonFinite::Error`](crate::NonFinite::Error) is in force.
+    NonFinite {
+        /// The float: a NaN or an infinity. NaN differs from itself, so compare with `is_nan`.
+        value: f64,
+    },
+    /// A [`Node::Number`](crate::Node::Number) is not a number literal of RFC 8259 section 6.
+    InvalidNumber {
+        /// The literal, cut after 64 characters.
+        literal: String,
+    },
+    /// The destination slice is shorter than the plan.
+    BufferTooSmall {
+        /// The encoded length, in bytes.
+        needed: usize,
+        /// The length of the slice, in bytes.
+        available: usize,
+    },
+    /// A map key has no form as a label, or the policy in force refuses it.
+    UnsupportedLabel {
+        /// What the key is, such as `"an array"`.
+        found: &'static str,
+    },
+    /// A byte string, and the policy in force refuses them.
+    UnsupportedBytes {
+        /// Its length in bytes.
+        len: usize,
+    },
+    /// A tag, and the policy in force refuses it.
+    UnsupportedTag {
+        /// The tag number.
+        tag: u64,
+    },
+    /// A bignum longer than the policy in force allows.
+    BignumTooLong {
+        /// Its length in bytes, leading zeros not counted.
+        len: usize,
+        /// The longest allowed, in bytes.
+        limit: usize,
+    },
+    /// A value of the source that this version of the crate does not know.
+    UnsupportedValue {
+        /// What the value is.
+        found: &'static str,
+    },
+    /// The source failed; [`source`](core::error::Error::source) is its error.
+    Source,
+    /// Writing failed; [`source`](core::error::Error::source) is the I/O error.
+    #[cfg(feature = "std")]
+    Io(std::io::ErrorKind),
+}
+
+impl Error {
+    /// Wraps the error of a source, for [`JsonbSource::Error`](crate::JsonbSource::Error).
+    ///
+    /// # Examples
+    /// ```
+    /// use sqlite_jsonb::{Error, ErrorKind};
+    ///
+    /// let error = Error::from_source("the sensor went away");
+    /// assert_eq!(*error.kind(), ErrorKind::Source);
+    /// assert_eq!(error.to_string(), "the sensor went away");
+    /// ```
+    #[cold]
+    pub fn from_source(source: impl Into<BoxError>) -> Self {
+        let mut error = Self::new(ErrorKind::Source);
+        error.inner.source = Some(source.into());
+        error
+    }
+
+    #[cold]
+    pub(crate) fn new(kind: ErrorKind) -> Self {
+        Self {
+            inner: Box::new(Inner {
+                kind,
+                offset: None,
+                pointer: None,
+                source: None,
+            }),
+        }
+    }
+
+    #[cold]
+    pub(crate) fn invalid_number(literal: &str) -> Self {
+        // A number literal is ASCII; whatever else stands here is cut at a character, not at a byte.
+        let literal = literal.chars().take(64).collect();
+        Self::new(ErrorKind::InvalidNumber { literal })
+    }
+
+    /// The same error with its place in the document, unless it has one already.
+    #[cold]
+    pub(crate) fn at_pointer(mut self, pointer: impl FnOnce() -> String) -> Self {
+        self.inner.pointer.get_or_insert_with(pointer);
+        self
+    }
+
+    /// The reason.
+    #[must_use]
+    pub fn kind(&self) -> &ErrorKind {
+        &self.inner.kind
+    }
+
+    /// The first byte of the element at fault, counted from the start of the blob, where bytes were read.
+    #[must_use]
+    pub fn offset(&self) -> Option<usize> {
+        self.inner.offset
+    }
+
+    /// The place in the document as a JSON Pointer (RFC 6901), where a document was walked.
+    ///
+    /// A member is named by its label; where the label itself is at fault, the pointer names the object that holds it.
+    #[must_use]
+    pub fn pointer(&self) -> Option<&str> {
+        self.inner.pointer.as_deref()
+    }
+
+    /// Whether a limit in force was passed: depth, length, bignum length or memory.
+    #[must_use]
+    pub fn is_limit(&self) -> bool {
+        matches!(
+            self.inner.kind,
+            ErrorKind::TooDeep { .. }
+                | ErrorKind::TooLarge { .. }
+                | ErrorKind::Alloc { .. }
+                | ErrorKind::BignumTooLong { .. }
+                | ErrorKind::BufferTooSmall { .. }
+        )
+    }
+
+    /// Whether the document holds something that JSONB, or the policy in force, has no form for.
+    #[must_use]
+    pub fn is_unsupported(&self) -> bool {
+        matches!(
+            self.inner.kind,
+            ErrorKind::NonFinite { .. }
+                | ErrorKind::UnsupportedLabel { .. }
+                | ErrorKind::UnsupportedBytes { .. }
+                | ErrorKind::UnsupportedTag { .. }
+                | ErrorKind::UnsupportedValue { .. }
+        )
+    }
+
+    /// Whether the input breaks the rules of its own format.
+    #[must_use]
+    pub fn is_malformed(&self) -> bool {
+        matches!(self.inner.kind, ErrorKind::InvalidNumber { .. })
+    }
+
+    /// Whether reading or writing failed outside this crate.
+    #[must_use]
+    pub fn is_io(&self) -> bool {
+        #[cfg(feature = "std")]
+        let is_io = matches!(self.inner.kind, ErrorKind::Io(_));
+        #[cfg(not(feature = "std"))]
+        let is_io = false;
+        is_io
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooDeep { limit } => write!(f, "containers nest deeper than {limit}"),
+            Self::TooLarge { limit } => write!(f, "encoded length passes {limit} bytes"),
+            Self::Alloc { bytes } => write!(f, "memory for {bytes} bytes cannot be had"),
+            Self::NonFinite { value } => write!(f, "float is {value}, expected a finite number"),
+            Self::InvalidNumber { literal } => {
+                write!(f, "number is {literal:?}, expected a JSON number literal")
+            }
+            Self::BufferTooSmall { needed, available } => {
+                write!(f, "destination has {available} bytes, expected {needed}")
+            }
+            Self::UnsupportedLabel { found } => write!(f, "map key is {found}, expected text"),
+            Self::UnsupportedBytes { len } => {
+                write!(f, "byte string of {len} bytes, which the policy refuses")
+            }
+            Self::UnsupportedTag { tag } => write!(f, "tag {tag}, which the policy refuses"),
+            Self::BignumTooLong { len, limit } => {
+                write!(f, "bignum of {len} bytes, expected at most {limit}")
+            }
+            Self::UnsupportedValue { found } => {
+                write!(f, "value is {found}, which has no JSON form")
+            }
+            Self::Source => f.write_str("the source failed"),
+            #[cfg(feature = "std")]
+            Self::Io(kind) => write!(f, "{kind}"),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.inner.source {
+            Some(source) => write!(f, "{source}")?,
+            None => write!(f, "{}", self.inner.kind)?,
+        }
+        match self.pointer() {
+            Some("") => f.write_str(", at the root")?,
+            Some(pointer) => write!(f, ", at {pointer}")?,
+            None => {}
+        }
+        match self.offset() {
+            Some(offset) => write!(f, ", at byte {offset}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Error")
+            .field("kind", &self.inner.kind)
+            .field("offset", &self.inner.offset)
+            .field("pointer", &self.inner.pointer)
+            .field("source", &self.inner.source)
+            .finish()
+    }
+}
+
+impl core::error::Error for Error {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.inner.source {
+            Some(source) => Some(source.as_ref()),
+            None => None,
+        }
+    }
+}
+
+impl From<Infallible> for Error {
+    fn from(never: Infallible) -> Self {
+        match never {}
+    }
+}
+
+#[cfg(feature = "std")]
+impl From<std::io::Error> for Error {
+    #[cold]
+    fn from(source: std::io::Error) -> Self {
+        let mut error = Self::new(ErrorKind::Io(source.kind()));
+        error.inner.source = Some(source.into());
+        error
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn error_is_one_word_wide() {
+        assert_eq!(size_of::<Error>(), size_of::<usize>());
+        assert_eq!(size_of::<Result<()>>(), size_of::<usize>());
+    }
+
+    #[test]
+    fn error_crosses_threads() {
+        fn check<T: Send + Sync + 'static>() {}
+        check::<Error>();
+    }
+
+    #[test]
+    fn long_literal_is_cut() {
+        let error = Error::invalid_number(&"é".repeat(70));
+        assert_eq!(
+            *error.kind(),
+            ErrorKind::InvalidNumber {
+                literal: "é".repeat(64)
+            }
+        );
+    }
+
+    #[test]
+    fn first_place_wins() {
+        let error = Error::new(ErrorKind::TooDeep { limit: 3 })
+            .at_pointer(|| "/a".into())
+            .at_pointer(|| "/b".into());
+        assert_eq!(error.to_string(), "containers nest deeper than 3, at /a");
+    }
+}

@@ -1,0 +1,213 @@
+//! Strings as payloads: TEXT as they are, TEXTJ with JSON escapes.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+/// How one byte is written inside TEXTJ, by its value; 0 stands for itself.
+///
+/// The escapes are those serde_json writes: the five short ones of RFC 8259 section 7 and `\u00xx` in lower case.
+#[expect(
+    clippy::indexing_slicing,
+    clippy::as_conversions,
+    reason = "constants below 256, checked when the table is made"
+)]
+const ESCAPES: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 0x20 {
+        table[byte] = b'u';
+        byte = byte.wrapping_add(1);
+    }
+    table[0x08] = b'b';
+    table[0x09] = b't';
+    table[0x0a] = b'n';
+    table[0x0c] = b'f';
+    table[0x0d] = b'r';
+    table[b'"' as usize] = b'"';
+    table[b'\\' as usize] = b'\\';
+    table
+};
+
+/// The escape of a byte: 0 for none, `u` for `\u00xx`, else the letter behind the backslash.
+#[inline]
+fn escape_of(byte: u8) -> u8 {
+    ESCAPES.get(usize::from(byte)).copied().unwrap_or(0)
+}
+
+/// Whether a string holds a quote, a backslash or a byte below 0x20, and so is no TEXT.
+///
+/// SQLite `src/json.c` `jsonbValidityCheck`, 3.54: those are the bytes that TEXT may not hold; 0x7f and non-ASCII may.
+#[inline]
+pub(crate) fn needs_escape(text: &[u8]) -> bool {
+    // Whole blocks without an early exit, so that the compiler turns each into a few vector instructions.
+    let (blocks, rest) = text.as_chunks::<16>();
+    blocks.iter().any(|block| {
+        block
+            .iter()
+            .fold(false, |found, &byte| found | is_special(byte))
+    }) || rest.iter().any(|&byte| is_special(byte))
+}
+
+#[inline]
+#[expect(
+    clippy::needless_bitwise_bool,
+    reason = "a branch for each byte would keep the block loop out of vector registers"
+)]
+const fn is_special(byte: u8) -> bool {
+    (byte < 0x20) | (byte == b'"') | (byte == b'\\')
+}
+
+/// The length of a string with its escapes, in bytes.
+pub(crate) fn escaped_len(text: &[u8]) -> usize {
+    text.iter().fold(0, |len: usize, &byte| {
+        len.saturating_add(match escape_of(byte) {
+            0 => 1,
+            b'u' => 6,
+            _ => 2,
+        })
+    })
+}
+
+/// Hands a string with its escapes to `push`, run by run.
+pub(crate) fn escape(text: &[u8], mut push: impl FnMut(&[u8])) {
+    const HEX: &[u8; 16] = b"0123456789abcdef";
+    let mut rest = text;
+    while let Some(at) = rest.iter().position(|&byte| is_special(byte)) {
+        let (run, tail) = rest.split_at(at);
+        push(run);
+        let Some((&byte, tail)) = tail.split_first() else {
+            return;
+        };
+        match escape_of(byte) {
+            b'u' => {
+                let digit = |nibble: u8| HEX.get(usize::from(nibble)).copied().unwrap_or(b'0');
+                push(&[b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte & 15)]);
+            }
+            letter => push(&[b'\\', letter]),
+        }
+        rest = tail;
+    }
+    push(rest);
+}
+
+/// The string that a TEXTJ payload stands for, borrowed where nothing is escaped.
+///
+/// # Errors
+/// The offset of an escape that RFC 8259 section 7 does not know, or of a surrogate without its partner.
+pub(crate) fn unescape(payload: &str) -> Result<Cow<'_, str>, usize> {
+    if !payload.contains('\\') {
+        return Ok(Cow::Borrowed(payload));
+    }
+    let mut text = String::with_capacity(payload.len());
+    let mut rest = payload;
+    while let Some((run, tail)) = rest.split_once('\\') {
+        text.push_str(run);
+        let at = payload.len().saturating_sub(tail.len()).saturating_sub(1);
+        let (character, tail) = unescape_one(tail).ok_or(at)?;
+        text.push(character);
+        rest = tail;
+    }
+    text.push_str(rest);
+    Ok(Cow::Owned(text))
+}
+
+/// The character that an escape stands for and what follows it; `tail` starts behind the backslash.
+fn unescape_one(tail: &str) -> Option<(char, &str)> {
+    let mut characters = tail.chars();
+    let character = match characters.next()? {
+        'b' => '\u{8}',
+        'f' => '\u{c}',
+        'n' => '\n',
+        'r' => '\r',
+        't' => '\t',
+        same @ ('"' | '\\' | '/') => same,
+        'u' => {
+            let (unit, tail) = hex_unit(characters.as_str())?;
+            return match unit {
+                0xd800..=0xdbff => {
+                    let (low, tail) = hex_unit(tail.strip_prefix("\\u")?)?;
+                    let pair = char::decode_utf16([unit, low]).next()?.ok()?;
+                    Some((pair, tail))
+                }
+                _ => Some((char::from_u32(u32::from(unit))?, tail)),
+            };
+        }
+        _ => return None,
+    };
+    Some((character, characters.as_str()))
+}
+
+/// Four hexadecimal digits and what follows them.
+fn hex_unit(text: &str) -> Option<(u16, &str)> {
+    let (digits, tail) = text.split_at_checked(4)?;
+    if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    Some((u16::from_str_radix(digits, 16).ok()?, tail))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+    use alloc::vec::Vec;
+    use rstest::rstest;
+
+    fn escaped(text: &str) -> String {
+        let mut bytes = Vec::new();
+        escape(text.as_bytes(), |run| bytes.extend_from_slice(run));
+        assert_eq!(bytes.len(), escaped_len(text.as_bytes()));
+        String::from_utf8(bytes).expect("escapes are ASCII and runs end at ASCII")
+    }
+
+    #[rstest]
+    #[case::quote("a\"b", r#"a\"b"#)]
+    #[case::backslash("a\\b", r"a\\b")]
+    #[case::apostrophe_and_delete("a'b\u{7f}", "a'b\u{7f}")]
+    #[case::short("\u{8}\t\n\u{c}\r", r"\b\t\n\f\r")]
+    #[case::nul("\0", r"\u0000")]
+    #[case::unit_separator("é\u{1f}日", r"é\u001f日")]
+    #[case::empty("", "")]
+    fn escapes_are_those_of_serde_json(#[case] text: &str, #[case] expected: &str) {
+        assert_eq!(escaped(text), expected);
+    }
+
+    #[test]
+    fn every_byte_is_special_wherever_it_stands_or_nowhere() {
+        for byte in 0..=0x7f_u8 {
+            for len in 1..40 {
+                for at in [0, len / 2, len - 1] {
+                    let mut text = alloc::vec![b'x'; len];
+                    text[at] = byte;
+                    let expected = byte < 0x20 || byte == b'"' || byte == b'\\';
+                    assert_eq!(needs_escape(&text), expected, "{byte:#x} at {at} of {len}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn unescape_is_the_way_back() {
+        let text: String = ('\0'..='\u{ff}').chain(['😀', '\u{2028}', '"']).collect();
+        assert_eq!(unescape(&escaped(&text)).as_deref(), Ok(text.as_str()));
+    }
+
+    #[rstest]
+    #[case::pair(r"\ud83d\ude00!", Ok("😀!"))]
+    #[case::upper_case(r"\u00E9", Ok("é"))]
+    #[case::slash(r"\/", Ok("/"))]
+    #[case::borrowed("plain", Ok("plain"))]
+    #[case::unknown(r"ab\x41", Err(2))]
+    #[case::alone_at_the_end("ab\\", Err(2))]
+    #[case::cut(r"\u00e", Err(0))]
+    #[case::sign_is_no_digit(r"\u+041", Err(0))]
+    #[case::lone_high(r"a\ud83d", Err(1))]
+    #[case::high_then_letter(r"\ud83dA", Err(0))]
+    #[case::high_then_high(r"\ud83d\ud83d", Err(0))]
+    #[case::lone_low(r"\ude00", Err(0))]
+    #[case::not_on_a_character(r"\u00é", Err(0))]
+    fn escapes_read_back(#[case] payload: &str, #[case] expected: Result<&str, usize>) {
+        let read = unescape(payload).map(|text| text.to_string());
+        assert_eq!(read.as_deref().map_err(|at| *at), expected);
+    }
+}

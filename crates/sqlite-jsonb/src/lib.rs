@@ -1,0 +1,19 @@
+//! Placeholder.
+#![forbid(unsafe_code)]
+#![cfg_attr(not(feature = "std"), no_std)]
+
+extern crate alloc;
+
+pub mod backend;
+mod encode;
+mod error;
+pub mod format;
+pub mod limits;
+pub mod source;
+
+#[cfg(feature = "std")]
+pub use encode::to_writer;
+pub use encode::{EncodeOptions, Encoder, NonFinite, Plan, to_vec};
+pub use error::{Error, ErrorKind, Result};
+pub use format::ElementType;
+pub use source::{IntoJsonbSource, JsonbSource, Node};

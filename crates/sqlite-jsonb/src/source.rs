@@ -1,0 +1,152 @@
+//! Where documents come from: the trait a source implements, and the contract of a walk.
+
+use core::convert::Infallible;
+
+use crate::error::Error;
+
+/// A tree-shaped document, or one element of it, that can be encoded.
+///
+/// A source says only what one element is; the crate walks.
+/// So an implementation is a dozen lines, and none of them recurses.
+///
+/// # The walk
+///
+/// What an implementation may build on, and every caller in this crate keeps to:
+///
+/// - depth first, in document order;
+/// - [`node`](Self::node) is called once per element, right after the iterator of its container yielded it;
+/// - a container's iterator is asked for the next child only when the child before it is finished: its own children were
+///   read to the end. So all elements of a document may share one cursor, and a source may be a position in a stream;
+/// - each iterator is read until it returns `None`, and not again after that;
+/// - after an error, the source is not touched again, only dropped.
+///
+/// # What an implementation promises
+///
+/// The walk writes what it is given: members in the order they come, duplicates included.
+/// Wrong answers give wrong output or an error, never undefined behaviour.
+/// An endless iterator ends at the length limit in force.
+///
+/// The walk does not recurse, whatever the depth; a type whose own `Drop` recurses still does so when it is dropped.
+///
+/// # Examples
+///
+/// A list of lists:
+/// ```
+/// use sqlite_jsonb::source::{Infallibly, JsonbSource, Node};
+/// use std::convert::Infallible;
+///
+/// enum Tree {
+///     Leaf(i64),
+///     Branch(Vec<Tree>),
+/// }
+///
+/// impl<'a> JsonbSource for &'a Tree {
+///     type Text = &'a str;
+///     type Error = Infallible;
+///     type Elements = Infallibly<std::slice::Iter<'a, Tree>>;
+///     // No element of this tree is an object.
+///     type Members = std::iter::Empty<Result<(&'a str, Self), Infallible>>;
+///
+///     fn node(self) -> Result<Node<Self>, Infallible> {
+///         Ok(match self {
+///             Tree::Leaf(number) => Node::Int(*number),
+///             Tree::Branch(children) => Node::Array(Infallibly(children.iter())),
+///         })
+///     }
+/// }
+///
+/// let tree = Tree::Branch(vec![Tree::Leaf(7), Tree::Branch(vec![])]);
+/// assert_eq!(sqlite_jsonb::to_vec(&tree)?, [0x3b, 0x13, b'7', 0x0b]);
+/// # Ok::<(), sqlite_jsonb::Error>(())
+/// ```
+pub trait JsonbSource: Sized {
+    /// A string of the document: `&str` where it is borrowed, `Cow<str>` where some are made up on the way.
+    type Text: AsRef<str>;
+
+    /// Why an element could not be had: [`Infallible`](core::convert::Infallible) for a tree in memory.
+    ///
+    /// An error type of your own becomes usable with `impl From<YourError> for sqlite_jsonb::Error`, in which
+    /// [`Error::from_source`] does the work; that error comes back to the caller with the place in the document.
+    type Error: Into<Error>;
+
+    /// The elements of an array, in order.
+    type Elements: Iterator<Item = Result<Self, Self::Error>>;
+
+    /// The members of an object, in order: label and value.
+    type Members: Iterator<Item = Result<(Self::Text, Self), Self::Error>>;
+
+    /// What this element is.
+    ///
+    /// # Errors
+    /// Whatever keeps the source from saying so; the walk ends there.
+    fn node(self) -> Result<Node<Self>, Self::Error>;
+}
+
+/// What one element is: see [`JsonbSource::node`].
+#[derive(Debug)]
+pub enum Node<S: JsonbSource> {
+    /// NULL.
+    Null,
+    /// TRUE or FALSE.
+    Bool(bool),
+    /// INT.
+    Int(i64),
+    /// INT, for what `i64` does not hold.
+    Uint(u64),
+    /// FLOAT, in the shortest text that reads back the same; what a NaN or an infinity becomes is
+    /// [`EncodeOptions::non_finite`](crate::EncodeOptions::non_finite).
+    Float(f64),
+    /// INT or FLOAT with just these digits: a number literal of RFC 8259 section 6.
+    ///
+    /// For numbers whose digits must survive: arbitrary precision, bignums, decimals.
+    /// Anything else than a literal is [`ErrorKind::InvalidNumber`](crate::ErrorKind::InvalidNumber).
+    Number(S::Text),
+    /// TEXT, or TEXTJ where the string holds a quote, a backslash or a byte below 0x20.
+    Text(S::Text),
+    /// ARRAY.
+    Array(S::Elements),
+    /// OBJECT.
+    Object(S::Members),
+}
+
+/// What can be turned into a [`JsonbSource`]: every source itself, and documents that need a context on the way.
+///
+/// It stands to `JsonbSource` as [`IntoIterator`] stands to [`Iterator`]: functions take it, types of your own implement
+/// `JsonbSource` and get it for free.
+/// A document whose elements mean something only together with what is around them (a CBOR byte string under a tag that
+/// names its encoding) implements this one, and its source carries the context from element to element.
+pub trait IntoJsonbSource {
+    /// The source it becomes.
+    type Source: JsonbSource;
+
+    /// The root element.
+    fn into_source(self) -> Self::Source;
+}
+
+impl<S: JsonbSource> IntoJsonbSource for S {
+    type Source = S;
+
+    #[inline]
+    fn into_source(self) -> S {
+        self
+    }
+}
+
+/// An iterator that cannot fail, as [`JsonbSource::Elements`] and [`JsonbSource::Members`] want it: each item in `Ok`.
+///
+/// Unlike [`Iterator::map`] with a function pointer it costs nothing.
+#[derive(Clone, Debug)]
+pub struct Infallibly<I>(pub I);
+
+impl<I: Iterator> Iterator for Infallibly<I> {
+    type Item = Result<I::Item, Infallible>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next().map(Ok)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}

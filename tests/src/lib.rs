@@ -1,0 +1,1 @@
+//! Tests that need SQLite, corpora or several backends.
