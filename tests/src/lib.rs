@@ -1,1 +1,9 @@
-//! Tests that need SQLite, corpora or several backends.
+//! Tests that need SQLite, corpora or several backends, and what they share.
+
+mod deep;
+mod oracle;
+mod shared;
+
+pub use deep::{Deep, Nesting};
+pub use oracle::Oracle;
+pub use shared::shared;

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::scratch::Scratch;
 use crate::error::{Error, ErrorKind, Result};
-use crate::format::{ElementType, Header, MAX_HEADER_LEN, number, text};
+use crate::format::{ElementType, Header, number, text};
 
 /// Lays out one byte: an element without a payload.
 #[inline]
@@ -72,11 +72,12 @@ fn open(
     let limit = scratch.limit();
     let too_large = || Error::new(ErrorKind::TooLarge { limit });
     let size = u32::try_from(payload_size).map_err(|_| too_large())?;
-    let room = payload_size
-        .checked_add(MAX_HEADER_LEN)
-        .ok_or_else(too_large)?;
     let header = Header::new(element_type, size).to_bytes();
+    let header = header.as_ref();
+    let room = payload_size
+        .checked_add(header.len())
+        .ok_or_else(too_large)?;
     let buffer = scratch.room(room)?;
-    buffer.extend_from_slice(header.as_ref());
+    buffer.extend_from_slice(header);
     Ok(buffer)
 }

@@ -2,9 +2,6 @@
 
 use super::ElementType;
 
-/// The longest header, in bytes.
-pub(crate) const MAX_HEADER_LEN: usize = 9;
-
 /// The header of an element: its type and the size of its payload.
 ///
 /// Source: SQLite `doc/jsonb.md` section 3.

@@ -38,5 +38,4 @@ pub(crate) mod number;
 pub(crate) mod text;
 
 pub use element_type::ElementType;
-pub(crate) use header::MAX_HEADER_LEN;
 pub use header::{Header, HeaderBytes};

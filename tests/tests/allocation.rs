@@ -1,0 +1,96 @@
+//! A warm encoder and a destination with room: no allocation at all.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use serde_json::{Value, json};
+use sqlite_jsonb::Encoder;
+use sqlite_jsonb_tests::{Deep, Nesting};
+
+/// Counts the calls that ask the system for memory, on the thread that makes them.
+struct Counting;
+
+thread_local! {
+    static CALLS: Cell<usize> = const { Cell::new(0) };
+}
+
+// SAFETY: every call goes to the system's allocator unchanged; the counter is a plain cell of the calling thread.
+#[expect(unsafe_code, reason = "an allocator cannot be written without")]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        CALLS.set(CALLS.get() + 1);
+        // SAFETY: the caller keeps the contract of `alloc`, which is the same there.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        CALLS.set(CALLS.get() + 1);
+        // SAFETY: the caller keeps the contract of `realloc`, and `block` came from the same allocator.
+        unsafe { System.realloc(block, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        // SAFETY: the caller keeps the contract of `dealloc`, and `block` came from the same allocator.
+        unsafe { System.dealloc(block, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn allocations(work: impl FnOnce()) -> usize {
+    let before = CALLS.get();
+    work();
+    CALLS.get() - before
+}
+
+fn documents() -> Vec<Value> {
+    let rows: Vec<Value> = (0..5000)
+        .map(|id| json!({"id": id, "name": format!("name \"{id}\""), "at": [id, 0.5, null]}))
+        .collect();
+    vec![
+        json!(null),
+        json!("x".repeat(200_000)),
+        json!({"rows": rows, "escaped": "\n".repeat(30_000), "empty": {}}),
+        json!([1.5, -0.0, u64::MAX, "é"]),
+    ]
+}
+
+#[test]
+fn warm_encoder_allocates_nothing() {
+    let documents = documents();
+    let mut encoder = Encoder::new();
+    let mut blob = Vec::new();
+    let mut slice = vec![0; 4 << 20];
+    for document in &documents {
+        encoder.append_to(&mut blob, document).expect("encodes");
+    }
+    let deep = Deep::new(Nesting::Mixed, 64);
+    encoder.append_to(&mut blob, deep).expect("encodes");
+    for document in &documents {
+        blob.clear();
+        let count = allocations(|| {
+            encoder.append_to(&mut blob, document).expect("encodes");
+            let plan = encoder.plan(document).expect("plans");
+            plan.write_to_slice(&mut slice).expect("fits");
+        });
+        assert_eq!(count, 0);
+    }
+    blob.clear();
+    let count = allocations(|| {
+        encoder.append_to(&mut blob, deep).expect("encodes");
+    });
+    assert_eq!(count, 0, "64 containers fit the inline stack");
+}
+
+#[test]
+fn result_is_reserved_once() {
+    let mut encoder = Encoder::new();
+    for document in &documents() {
+        encoder.plan(document).expect("plans");
+        let count = allocations(|| {
+            encoder.to_vec(document).expect("encodes");
+        });
+        assert_eq!(count, 1);
+    }
+}
