@@ -1,1 +1,3 @@
-//! Criterion benches, one target a backend.
+//! Workloads and baselines for the benches.
+
+pub mod workloads;

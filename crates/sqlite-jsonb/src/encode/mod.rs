@@ -13,6 +13,7 @@ mod options;
 mod plan;
 mod scalar;
 mod scratch;
+mod widths;
 mod write;
 
 use alloc::vec::Vec;

@@ -1,13 +1,16 @@
-//! The one walk: scalars laid out in document order, a record per container.
+//! The one walk: scalars laid out in document order, and a place kept for the header of each container.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::convert::Infallible;
 
 use smallvec::SmallVec;
 
 use super::options::{EncodeOptions, NonFinite};
 use super::scalar;
-use super::scratch::Scratch;
+use super::scratch::{Piece, Scratch};
+use super::widths::Widths;
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::{ElementType, Header, text};
 use crate::source::{JsonbSource, Node};
@@ -15,38 +18,55 @@ use crate::source::{JsonbSource, Node};
 /// What a walk leaves: everything the writer needs.
 #[derive(Debug, Default)]
 pub(super) struct Layout {
-    /// Scalars and labels, header and payload, in document order.
+    /// The element as it will be written, but for the headers that `records` replaces.
     scratch: Scratch,
-    /// Containers in the order they open. Empty ones are a byte of the scratch and have none.
+    /// Containers in the order they open; those whose header fits its place are taken off again where that is cheap.
     records: Vec<Record>,
+    /// The containers open at a point, outermost first.
+    opened: Vec<Opened>,
+    /// How wide the header of the container closed last was, by depth and type.
+    widths: Widths,
 }
 
-/// One container: eight bytes, since neither number passes `limits::MAX_LEN`.
+/// One container, and the header to write in place of the bytes kept for it.
 #[derive(Clone, Copy, Debug)]
 struct Record {
-    /// How many bytes of the scratch come before the header.
-    start: u32,
-    /// The payload size, doubled; plus one for an OBJECT.
-    size_and_type: u32,
+    /// How many bytes of the scratch come before the place of the header.
+    position: usize,
+    /// How many bytes the place has.
+    width: u8,
+    /// The header, known once the container is closed; `None` when it is in its place.
+    header: Option<Header>,
 }
 
 /// How many open containers the stack holds before it moves to the heap.
 const INLINE_FRAMES: usize = 64;
 
-/// One open container.
+/// The sources of the containers open at a point, outermost first.
+type Stack<S> = SmallVec<[Frame<S>; INLINE_FRAMES]>;
+
+/// One open container, as its source goes on.
 struct Frame<S: JsonbSource> {
     children: Children<S>,
-    /// Where its record is.
-    record: usize,
-    /// The headers of all containers closed before it opened, in bytes.
-    headers: usize,
-    /// Where its current child is: an index, or the start of the label in the scratch.
+    /// Where its current child is: an index, or the position of the label in the scratch.
     place: usize,
 }
 
 enum Children<S: JsonbSource> {
     Elements(S::Elements),
     Members(S::Members),
+}
+
+/// One open container, as it was laid out so far.
+#[derive(Clone, Copy, Debug)]
+struct Opened {
+    element_type: ElementType,
+    /// Where its record is.
+    record: usize,
+    /// The length of the scratch when it opened, the place of its header included.
+    start: usize,
+    /// How many of those bytes will not be written, as [`Scratch::spare`] counts them.
+    spare: usize,
 }
 
 impl Layout {
@@ -58,16 +78,17 @@ impl Layout {
     ) -> Result<usize> {
         self.scratch.clear(options.len_limit());
         self.records.clear();
+        self.opened.clear();
+        self.widths = Widths::default();
         let mut stack = Stack::<S>::new();
         let mut walk = Walk {
             layout: self,
             options,
-            headers: 0,
         };
         match walk.run(source, &mut stack) {
             Ok(()) => {
-                let encoded_len = walk.encoded_len();
-                within(options.len_limit(), encoded_len).map(|()| encoded_len)
+                self.scratch.check_limit()?;
+                Ok(self.scratch.written_len())
             }
             Err(Stop { error, in_child }) => {
                 Err(error.at_pointer(|| pointer(&stack, in_child, &self.scratch)))
@@ -77,38 +98,30 @@ impl Layout {
 
     /// Hands the planned element to `put`, piece by piece in order.
     #[inline]
-    pub(super) fn runs<E>(&self, mut put: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
+    pub(super) fn pieces<E>(
+        &self,
+        mut put: impl FnMut(Piece<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut reader = self.scratch.reader();
         let mut at = 0;
         for record in &self.records {
-            let mut left = record.start().saturating_sub(at);
-            at = record.start();
-            while left > 0 {
-                let run = reader.run(left);
-                left = left.saturating_sub(run.len());
-                put(run)?;
-            }
-            put(record.header().to_bytes().as_ref())?;
+            let Some(header) = record.header else {
+                continue;
+            };
+            reader.copy(record.position.wrapping_sub(at), &mut put)?;
+            put(Piece::from(&header.to_bytes()))?;
+            let width = usize::from(record.width);
+            reader.skip(width);
+            at = record.position.wrapping_add(width);
         }
-        loop {
-            let run = reader.run(usize::MAX);
-            if run.is_empty() {
-                return Ok(());
-            }
-            put(run)?;
-        }
+        reader.copy(usize::MAX, &mut put)
     }
 }
-
-/// The containers open at a point, outermost first.
-type Stack<S> = SmallVec<[Frame<S>; INLINE_FRAMES]>;
 
 /// The state of a walk beside its stack.
 struct Walk<'e> {
     layout: &'e mut Layout,
     options: &'e EncodeOptions,
-    /// The headers of all containers closed so far, in bytes.
-    headers: usize,
 }
 
 /// Why a walk stopped, and whether a child of the innermost open container is at fault or the container itself.
@@ -139,65 +152,91 @@ impl Stop {
 
 impl Walk<'_> {
     fn run<S: JsonbSource>(&mut self, root: S, stack: &mut Stack<S>) -> Result<(), Stop> {
-        if let Some(children) = self.element(root)? {
-            self.open(children, stack)?;
+        match root.node().map_err(Stop::in_child)? {
+            Node::Array(elements) => self.array(elements, stack)?,
+            Node::Object(members) => self.object(members, stack)?,
+            scalar => self.scalar(scalar)?,
         }
-        while let Some(frame) = stack.last_mut() {
-            let opened = match &mut frame.children {
-                Children::Elements(elements) => self.elements(elements, &mut frame.place)?,
-                Children::Members(members) => self.members(members, &mut frame.place)?,
-            };
-            if let Some(children) = opened {
-                self.open(children, stack)?;
-            } else if let Some(frame) = stack.pop() {
-                self.close(&frame).map_err(Stop::in_child)?;
+        'innermost: while let Some(frame) = stack.last_mut() {
+            match &mut frame.children {
+                Children::Elements(elements) => loop {
+                    frame.place = frame.place.wrapping_add(1);
+                    let Some(element) = elements.next() else {
+                        break;
+                    };
+                    match element.and_then(S::node).map_err(Stop::in_child)? {
+                        Node::Array(elements) => {
+                            self.array(elements, stack)?;
+                            continue 'innermost;
+                        }
+                        Node::Object(members) => {
+                            self.object(members, stack)?;
+                            continue 'innermost;
+                        }
+                        scalar => self.scalar(scalar)?,
+                    }
+                },
+                Children::Members(members) => {
+                    for member in members {
+                        let (label, value) = member.map_err(Stop::in_container)?;
+                        let scratch = &mut self.layout.scratch;
+                        frame.place = scratch.len();
+                        scalar::string(scratch, label.as_ref()).map_err(Stop::in_container)?;
+                        match value.node().map_err(Stop::in_child)? {
+                            Node::Array(elements) => {
+                                self.array(elements, stack)?;
+                                continue 'innermost;
+                            }
+                            Node::Object(members) => {
+                                self.object(members, stack)?;
+                                continue 'innermost;
+                            }
+                            scalar => self.scalar(scalar)?,
+                        }
+                    }
+                }
             }
+            self.close().map_err(Stop::in_container)?;
+            // Dropped in its place: a pop would move it out first.
+            stack.truncate(stack.len().wrapping_sub(1));
         }
         Ok(())
     }
 
-    /// Lays out elements up to the next container, which it returns.
-    fn elements<S: JsonbSource>(
-        &mut self,
-        elements: &mut S::Elements,
-        place: &mut usize,
-    ) -> Result<Option<Children<S>>, Stop> {
-        loop {
-            *place = place.wrapping_add(1);
-            let Some(element) = elements.next() else {
-                return Ok(None);
-            };
-            let opened = self.element(element.map_err(Stop::in_child)?)?;
-            if opened.is_some() {
-                return Ok(opened);
-            }
-        }
-    }
-
-    /// Lays out members up to the next one whose value is a container, which it returns.
-    fn members<S: JsonbSource>(
-        &mut self,
-        members: &mut S::Members,
-        place: &mut usize,
-    ) -> Result<Option<Children<S>>, Stop> {
-        for member in members {
-            let (label, value) = member.map_err(Stop::in_container)?;
-            let scratch = &mut self.layout.scratch;
-            *place = scratch.len();
-            scalar::string(scratch, label.as_ref()).map_err(Stop::in_container)?;
-            let opened = self.element(value)?;
-            if opened.is_some() {
-                return Ok(opened);
-            }
-        }
-        Ok(None)
-    }
-
-    /// Lays out a scalar, or returns the children of a container.
     #[inline]
-    fn element<S: JsonbSource>(&mut self, source: S) -> Result<Option<Children<S>>, Stop> {
+    fn array<S: JsonbSource>(
+        &mut self,
+        elements: S::Elements,
+        stack: &mut Stack<S>,
+    ) -> Result<(), Stop> {
+        self.open(ElementType::Array, elements.size_hint())
+            .map_err(Stop::in_child)?;
+        stack.push(Frame {
+            children: Children::Elements(elements),
+            place: usize::MAX,
+        });
+        Ok(())
+    }
+
+    #[inline]
+    fn object<S: JsonbSource>(
+        &mut self,
+        members: S::Members,
+        stack: &mut Stack<S>,
+    ) -> Result<(), Stop> {
+        self.open(ElementType::Object, members.size_hint())
+            .map_err(Stop::in_child)?;
+        stack.push(Frame {
+            children: Children::Members(members),
+            place: usize::MAX,
+        });
+        Ok(())
+    }
+
+    #[inline]
+    fn scalar<S: JsonbSource>(&mut self, node: Node<S>) -> Result<(), Stop> {
         let scratch = &mut self.layout.scratch;
-        let laid_out = match source.node().map_err(Stop::in_child)? {
+        let laid_out = match node {
             Node::Null => scalar::byte(scratch, ElementType::Null),
             Node::Bool(true) => scalar::byte(scratch, ElementType::True),
             Node::Bool(false) => scalar::byte(scratch, ElementType::False),
@@ -207,11 +246,9 @@ impl Walk<'_> {
             Node::Float(value) => self.non_finite(value),
             Node::Number(literal) => scalar::literal(scratch, literal.as_ref()),
             Node::Text(text) => scalar::string(scratch, text.as_ref()),
-            Node::Array(elements) => return Ok(Some(Children::Elements(elements))),
-            Node::Object(members) => return Ok(Some(Children::Members(members))),
+            Node::Array(_) | Node::Object(_) => Ok(()),
         };
-        laid_out.map_err(Stop::in_child)?;
-        Ok(None)
+        laid_out.map_err(Stop::in_child)
     }
 
     #[cold]
@@ -225,114 +262,93 @@ impl Walk<'_> {
         }
     }
 
-    fn open<S: JsonbSource>(
+    /// Keeps a place for the header of a container.
+    fn open(
         &mut self,
-        children: Children<S>,
-        stack: &mut Stack<S>,
-    ) -> Result<(), Stop> {
-        let limit = self.options.depth_limit();
-        if stack.len() >= limit {
-            return Err(Stop::in_child(Error::new(ErrorKind::TooDeep { limit })));
+        element_type: ElementType,
+        (least, most): (usize, Option<usize>),
+    ) -> Result<()> {
+        let Layout {
+            scratch,
+            records,
+            opened,
+            widths,
+        } = &mut *self.layout;
+        let (depth, limit) = (opened.len(), self.options.depth_limit());
+        if depth >= limit {
+            return Err(Error::new(ErrorKind::TooDeep { limit }));
         }
-        let element_type = match children {
-            Children::Elements(_) => ElementType::Array,
-            Children::Members(_) => ElementType::Object,
+        let width = widths.guess(depth, element_type, least, most);
+        let position = scratch.len();
+        scratch.put(&[0; Widths::WIDEST], usize::from(width))?;
+        // The place counts as one byte for now, the shortest that a header can be.
+        let spare = scratch.spare();
+        *spare = spare.wrapping_add(usize::from(width)).wrapping_sub(1);
+        let container = Opened {
+            element_type,
+            record: records.len(),
+            spare: *spare,
+            start: scratch.len(),
         };
-        stack.push(Frame {
-            children,
-            record: self.layout.records.len(),
-            headers: self.headers,
-            place: usize::MAX,
-        });
-        self.record(element_type).map_err(Stop::in_container)
+        push(opened, container)?;
+        push(
+            records,
+            Record {
+                position,
+                width,
+                header: None,
+            },
+        )
     }
 
-    fn record(&mut self, element_type: ElementType) -> Result<()> {
-        let limit = self.options.len_limit();
-        let Layout { scratch, records } = &mut *self.layout;
-        // Each record stands for a byte at least, which bounds what a source without an end can make of them.
-        within(limit, scratch.len().saturating_add(records.len()))?;
-        if records.len() == records.capacity() {
-            let bytes = size_of::<Record>().saturating_mul(records.len());
-            records
-                .try_reserve(1)
-                .map_err(|_| Error::new(ErrorKind::Alloc { bytes }))?;
-        }
-        records.push(Record::opened(position(scratch.len()), element_type));
-        Ok(())
-    }
-
-    fn close<S: JsonbSource>(&mut self, frame: &Frame<S>) -> Result<()> {
-        let limit = self.options.len_limit();
-        let Layout { scratch, records } = &mut *self.layout;
-        let Some(record) = records.get_mut(frame.record) else {
+    /// Writes the header of the innermost container, or leaves it to the record when its place has another width.
+    fn close(&mut self) -> Result<()> {
+        let Layout {
+            scratch,
+            records,
+            opened,
+            widths,
+        } = &mut *self.layout;
+        let Some(container) = opened.pop() else {
             return Ok(());
         };
-        let scalars = scratch.len().saturating_sub(record.start());
-        let headers = self.headers.saturating_sub(frame.headers);
-        let payload_size = scalars.saturating_add(headers);
-        within(limit, payload_size)?;
-        if payload_size == 0 {
-            let element_type = record.element_type();
-            records.pop();
-            return scalar::byte(scratch, element_type);
-        }
-        record.close(position(payload_size));
-        let header_len = record.header().encoded_len();
-        self.headers = self.headers.saturating_add(header_len);
-        within(limit, self.encoded_len())
-    }
-
-    fn encoded_len(&self) -> usize {
-        self.layout.scratch.len().saturating_add(self.headers)
-    }
-}
-
-fn within(limit: usize, len: usize) -> Result<()> {
-    if len <= limit {
-        Ok(())
-    } else {
-        Err(Error::new(ErrorKind::TooLarge { limit }))
-    }
-}
-
-impl Record {
-    fn opened(start: u32, element_type: ElementType) -> Self {
-        let size_and_type = u32::from(element_type == ElementType::Object);
-        Self {
-            start,
-            size_and_type,
-        }
-    }
-
-    fn close(&mut self, payload_size: u32) {
-        self.size_and_type |= payload_size << 1;
-    }
-
-    fn header(self) -> Header {
-        Header::new(self.element_type(), self.size_and_type >> 1)
-    }
-
-    fn element_type(self) -> ElementType {
-        if self.size_and_type & 1 == 0 {
-            ElementType::Array
+        scratch.check_limit()?;
+        let spare = scratch.spare().wrapping_sub(container.spare);
+        let laid_out = scratch.len().wrapping_sub(container.start);
+        let payload_size = u32::try_from(laid_out.wrapping_sub(spare));
+        let header = Header::new(
+            container.element_type,
+            payload_size.expect("the length limit is below 2^31"),
+        );
+        let needed = header.encoded_len();
+        widths.learn(opened.len(), container.element_type, needed);
+        let is_last = records.len() == container.record.wrapping_add(1);
+        let Some(record) = records.get_mut(container.record) else {
+            return Ok(());
+        };
+        if usize::from(record.width) == needed {
+            scratch.put_header_at(record.position, header);
+            if is_last {
+                records.pop();
+            }
         } else {
-            ElementType::Object
+            record.header = Some(header);
         }
-    }
-
-    fn start(self) -> usize {
-        index(self.start)
+        let spare = scratch.spare();
+        *spare = spare.wrapping_add(1).wrapping_sub(needed);
+        Ok(())
     }
 }
 
-/// A length or a position below `limits::MAX_LEN` plus one chunk, as records hold it.
-fn position(len: usize) -> u32 {
-    u32::try_from(len).expect("the length limit keeps positions below 2^31 and a chunk")
-}
-
-fn index(position: u32) -> usize {
-    usize::try_from(position).expect("a position was a usize before")
+#[inline]
+fn push<T>(list: &mut Vec<T>, item: T) -> Result<()> {
+    if list.len() == list.capacity() {
+        let bytes = size_of::<T>().saturating_mul(list.len());
+        list.try_reserve(1)
+            .map_err(|_| Error::new(ErrorKind::Alloc { bytes }))?;
+    }
+    list.push(item);
+    Ok(())
 }
 
 /// The JSON Pointer (RFC 6901) of the innermost open container, or of its current child.
@@ -362,12 +378,20 @@ fn pointer<S: JsonbSource>(stack: &Stack<S>, in_child: bool, scratch: &Scratch) 
 
 /// The text of the label that was laid out at `position`.
 fn label_at(scratch: &Scratch, position: usize) -> String {
-    let Some((header, payload)) = scratch.element_at(position) else {
-        return String::new();
-    };
-    let payload = core::str::from_utf8(payload).unwrap_or_default();
-    match header.element_type() {
-        ElementType::TextJ => text::unescape(payload).unwrap_or_default().into_owned(),
-        _ => payload.into(),
-    }
+    let mut bytes = Vec::new();
+    let mut reader = scratch.reader();
+    reader.skip(position);
+    let Ok(()) = reader.copy(usize::MAX, &mut |piece: Piece<'_>| {
+        bytes.extend_from_slice(piece.bytes);
+        Ok::<(), Infallible>(())
+    });
+    let label = Header::parse(&bytes).and_then(|(header, header_len)| {
+        let end = header_len.checked_add(usize::try_from(header.payload_size()).ok()?)?;
+        let payload = core::str::from_utf8(bytes.get(header_len..end)?).ok()?;
+        match header.element_type() {
+            ElementType::TextJ => text::unescape(payload).ok().map(Cow::into_owned),
+            _ => Some(payload.into()),
+        }
+    });
+    label.unwrap_or_default()
 }

@@ -1,27 +1,39 @@
 //! The scratch buffer: bytes in order, in chunks that never move.
 
 use alloc::vec::Vec;
+use core::convert::Infallible;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::format::Header;
+use crate::format::{Header, HeaderBytes};
 
 /// Bytes laid out one after the other, kept in chunks.
 ///
 /// One growing buffer would copy itself at each growth and hold up to three times its content while it does.
 /// Chunks stay where they are, a sixteenth of the content each once there is much of it, and are reused after
 /// [`clear`](Self::clear) in the order they were filled.
+///
+/// The bytes of a chunk that are not in use yet are there to be written to, so that short copies have a fixed width.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     /// The chunk that is being filled.
-    current: Vec<u8>,
-    /// All chunks in order; the one at `filled` is out in `current`, those behind it are empty.
-    chunks: Vec<Vec<u8>>,
+    current: Chunk,
+    /// All chunks in order; the one at `full` is out in `current`, those behind it are free.
+    chunks: Vec<Chunk>,
     /// How many chunks are full.
-    filled: usize,
-    /// Bytes in the full chunks.
-    filled_len: usize,
-    /// How many bytes may be laid out, give or take a chunk.
+    full: usize,
+    /// How many of the bytes laid out will not be written; modulo 2^64, since a wider header may take their place.
+    spare: usize,
+    /// How many bytes may be laid out beside the spare ones, give or take a chunk.
     limit: usize,
+}
+
+#[derive(Debug, Default)]
+struct Chunk {
+    bytes: Vec<u8>,
+    /// How many bytes are in use.
+    used: usize,
+    /// How many bytes are in use in the chunks before it.
+    start: usize,
 }
 
 impl Scratch {
@@ -31,133 +43,270 @@ impl Scratch {
     /// Forgets the bytes and keeps the memory; `limit` bounds what may be laid out from now on.
     pub(super) fn clear(&mut self, limit: usize) {
         self.limit = limit;
+        self.spare = 0;
         self.put_back();
-        self.chunks.iter_mut().for_each(Vec::clear);
-        self.filled = 0;
-        self.filled_len = 0;
-        self.take_out();
+        self.full = 0;
+        self.take_out(0);
     }
 
     /// How many bytes were laid out.
     #[inline]
     pub(super) fn len(&self) -> usize {
-        self.filled_len.saturating_add(self.current.len())
+        self.current.start.wrapping_add(self.current.used)
     }
 
-    /// The chunk to append to, with room for `more` bytes at least.
+    /// How many of the bytes laid out will not be written.
     #[inline]
-    pub(super) fn room(&mut self, more: usize) -> Result<&mut Vec<u8>> {
-        if self.current.capacity().wrapping_sub(self.current.len()) < more {
-            self.next_chunk(more)?;
+    pub(super) fn spare(&mut self) -> &mut usize {
+        &mut self.spare
+    }
+
+    /// How many bytes will be written at least: just as many once each header is known.
+    #[inline]
+    pub(super) fn written_len(&self) -> usize {
+        self.len().wrapping_sub(self.spare)
+    }
+
+    /// Fails when more bytes will be written than the limit allows.
+    #[inline]
+    pub(super) fn check_limit(&self) -> Result<()> {
+        if self.written_len() <= self.limit {
+            Ok(())
+        } else {
+            Err(self.too_large())
         }
-        Ok(&mut self.current)
+    }
+
+    #[cold]
+    pub(super) fn too_large(&self) -> Error {
+        let limit = self.limit;
+        Error::new(ErrorKind::TooLarge { limit })
+    }
+
+    /// Lays out the first `len` bytes of `bytes`.
+    #[inline]
+    pub(super) fn put<const N: usize>(&mut self, bytes: &[u8; N], len: usize) -> Result<()> {
+        *self.window()? = *bytes;
+        self.advance(len.min(N));
+        Ok(())
+    }
+
+    /// Lays out bytes of any number, which may go to more than one chunk.
+    pub(super) fn put_all(&mut self, mut bytes: &[u8]) -> Result<()> {
+        while !bytes.is_empty() {
+            if self.current.room().is_empty() {
+                self.next_chunk(bytes.len().min(Self::LARGEST_CHUNK))?;
+            }
+            let room = self.current.room();
+            let (piece, rest) = bytes.split_at(bytes.len().min(room.len()));
+            if let Some(place) = room.get_mut(..piece.len()) {
+                place.copy_from_slice(piece);
+            }
+            self.advance(piece.len());
+            bytes = rest;
+        }
+        Ok(())
+    }
+
+    /// The place of the next bytes, `N` of them; [`advance`](Self::advance) puts them in use.
+    #[inline]
+    pub(super) fn window<const N: usize>(&mut self) -> Result<&mut [u8; N]> {
+        if self.current.room().len() < N {
+            self.next_chunk(N)?;
+        }
+        let room = self.current.room();
+        Ok(room.first_chunk_mut().expect("the room was just made"))
+    }
+
+    /// Puts the next `len` bytes in use, all of them in a window that was written to.
+    #[inline]
+    pub(super) fn advance(&mut self, len: usize) {
+        self.current.used = self.current.used.wrapping_add(len);
+    }
+
+    /// Writes a header over bytes that were laid out in one piece at `position`.
+    #[inline]
+    pub(super) fn put_header_at(&mut self, position: usize, header: Header) {
+        let chunk = if position >= self.current.start {
+            &mut self.current
+        } else {
+            match self
+                .chunk_of(position)
+                .and_then(|at| self.chunks.get_mut(at))
+            {
+                Some(chunk) => chunk,
+                None => return,
+            }
+        };
+        let at = position.wrapping_sub(chunk.start);
+        let place = chunk.bytes.get_mut(at..).unwrap_or_default();
+        let header = header.to_bytes();
+        for (place, byte) in place.iter_mut().zip(header.as_ref()) {
+            *place = *byte;
+        }
+    }
+
+    #[cold]
+    fn chunk_of(&self, position: usize) -> Option<usize> {
+        let full = self.chunks.get(..self.full)?;
+        full.partition_point(|chunk| chunk.start <= position)
+            .checked_sub(1)
     }
 
     #[cold]
     #[inline(never)]
     fn next_chunk(&mut self, more: usize) -> Result<()> {
-        let (len, limit) = (self.len(), self.limit);
-        if len.checked_add(more).is_none_or(|len| len > limit) {
-            return Err(Error::new(ErrorKind::TooLarge { limit }));
-        }
-        if !self.current.is_empty() {
+        self.check_limit()?;
+        let len = self.len();
+        if self.current.used > 0 {
             self.put_back();
-            self.filled = self.filled.saturating_add(1);
-            self.filled_len = len;
-            self.take_out();
+            self.full = self.full.saturating_add(1);
+            self.take_out(len);
         }
-        if self.current.capacity() < more {
+        if self.current.bytes.len() < more {
             let bytes = (len >> 4)
                 .clamp(Self::SMALLEST_CHUNK, Self::LARGEST_CHUNK)
                 .max(more);
-            self.current
-                .try_reserve_exact(bytes)
+            let memory = &mut self.current.bytes;
+            memory
+                .try_reserve_exact(bytes.saturating_sub(memory.len()))
                 .map_err(|_| Error::new(ErrorKind::Alloc { bytes }))?;
+            memory.resize(bytes, 0);
         }
         Ok(())
     }
 
     fn put_back(&mut self) {
-        if let Some(place) = self.chunks.get_mut(self.filled) {
-            core::mem::swap(place, &mut self.current);
-        } else {
-            self.chunks.push(core::mem::take(&mut self.current));
+        let chunk = core::mem::take(&mut self.current);
+        match self.chunks.get_mut(self.full) {
+            Some(place) => *place = chunk,
+            None => self.chunks.push(chunk),
         }
     }
 
-    fn take_out(&mut self) {
-        if let Some(chunk) = self.chunks.get_mut(self.filled) {
-            core::mem::swap(chunk, &mut self.current);
+    fn take_out(&mut self, start: usize) {
+        if let Some(chunk) = self.chunks.get_mut(self.full) {
+            self.current = core::mem::take(chunk);
         }
-    }
-
-    pub(super) fn limit(&self) -> usize {
-        self.limit
-    }
-
-    /// The element that was laid out at `position`: its header and the bytes of its payload.
-    pub(super) fn element_at(&self, position: usize) -> Option<(Header, &[u8])> {
-        let mut reader = self.reader();
-        let mut left = position;
-        while left > 0 {
-            left = left.checked_sub(reader.run(left).len())?;
-        }
-        let rest = reader.run(usize::MAX);
-        let (header, header_len) = Header::parse(rest)?;
-        let end = header_len.checked_add(usize::try_from(header.payload_size()).ok()?)?;
-        Some((header, rest.get(header_len..end)?))
+        self.current.used = 0;
+        self.current.start = start;
     }
 
     /// Reads the bytes from the first one on.
     pub(super) fn reader(&self) -> Reader<'_> {
-        let full = self.chunks.get(..self.filled).unwrap_or_default();
+        let full = self.chunks.get(..self.full).unwrap_or_default();
         Reader {
             rest: &[],
+            used: 0,
             chunks: full.iter(),
             last: Some(&self.current),
         }
     }
 }
 
-/// Reads a [`Scratch`] in runs.
+impl Chunk {
+    #[inline]
+    fn room(&mut self) -> &mut [u8] {
+        self.bytes.get_mut(self.used..).unwrap_or_default()
+    }
+}
+
+/// Reads a [`Scratch`] piece by piece.
 pub(super) struct Reader<'a> {
+    /// What is left of the current chunk, the bytes not in use included.
     rest: &'a [u8],
-    chunks: core::slice::Iter<'a, Vec<u8>>,
-    last: Option<&'a [u8]>,
+    /// How many of those bytes are in use.
+    used: usize,
+    chunks: core::slice::Iter<'a, Chunk>,
+    last: Option<&'a Chunk>,
+}
+
+/// Some bytes in a row.
+#[derive(Clone, Copy)]
+pub(super) struct Piece<'a> {
+    pub(super) bytes: &'a [u8],
+    /// For a short piece, its bytes and some more.
+    pub(super) padded: Option<&'a [u8; Piece::SHORT]>,
+}
+
+impl Piece<'_> {
+    /// The longest piece that is worth a copy at a fixed width.
+    pub(super) const SHORT: usize = 16;
+}
+
+impl<'a> From<&'a HeaderBytes> for Piece<'a> {
+    #[inline]
+    fn from(header: &'a HeaderBytes) -> Self {
+        Self {
+            bytes: header.as_ref(),
+            padded: Some(header.padded()),
+        }
+    }
 }
 
 impl<'a> Reader<'a> {
-    /// The next run, of at most `len` bytes; empty when nothing is left or asked for.
+    /// The next piece, of at most `len` bytes; empty when nothing is left or asked for.
     #[inline]
-    pub(super) fn run(&mut self, len: usize) -> &'a [u8] {
-        if self.rest.is_empty() && len > 0 {
-            self.next_chunk();
+    fn piece(&mut self, len: usize) -> Piece<'a> {
+        while self.used == 0 && len > 0 {
+            let Some(chunk) = self.chunks.next().or_else(|| self.last.take()) else {
+                break;
+            };
+            self.rest = &chunk.bytes;
+            self.used = chunk.used;
         }
-        let (run, rest) = self.rest.split_at(len.min(self.rest.len()));
+        let len = len.min(self.used);
+        let padded = if len <= Piece::SHORT {
+            self.rest.first_chunk()
+        } else {
+            None
+        };
+        let (bytes, rest) = self.rest.split_at(len);
         self.rest = rest;
-        run
+        self.used = self.used.wrapping_sub(len);
+        Piece { bytes, padded }
     }
 
-    #[cold]
-    fn next_chunk(&mut self) {
-        self.rest = match self.chunks.next() {
-            Some(chunk) => chunk,
-            None => self.last.take().unwrap_or_default(),
-        };
+    /// Hands the next `len` bytes to `put`, in as few pieces as there are.
+    #[inline]
+    pub(super) fn copy<E>(
+        &mut self,
+        mut len: usize,
+        put: &mut impl FnMut(Piece<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        while len > 0 {
+            let piece = self.piece(len);
+            if piece.bytes.is_empty() {
+                break;
+            }
+            len = len.wrapping_sub(piece.bytes.len());
+            put(piece)?;
+        }
+        Ok(())
+    }
+
+    /// Passes over the next `len` bytes.
+    pub(super) fn skip(&mut self, len: usize) {
+        let Ok(()) = self.copy(len, &mut |_| Ok::<(), Infallible>(()));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::ElementType;
 
     fn content(scratch: &Scratch) -> Vec<u8> {
         let mut reader = scratch.reader();
         let mut bytes = Vec::new();
         while bytes.len() < scratch.len() {
-            bytes.extend_from_slice(reader.run(7));
+            let piece = reader.piece(7);
+            if let Some(padded) = piece.padded {
+                assert!(padded.starts_with(piece.bytes));
+            }
+            bytes.extend_from_slice(piece.bytes);
         }
-        assert!(reader.run(1).is_empty());
+        assert!(reader.piece(1).bytes.is_empty());
         bytes
     }
 
@@ -171,10 +320,11 @@ mod tests {
             let mut seen = Vec::new();
             for (byte, len) in (0_u8..=255).zip([1, 900, 5000, 0, 17].into_iter().cycle()) {
                 let run = alloc::vec![byte; len];
-                let room = scratch.room(len).expect("no limit");
-                room.extend_from_slice(&run);
+                scratch.put_all(&run).expect("no limit");
+                scratch.put(&[byte; 32], 5).expect("no limit");
                 expected.extend_from_slice(&run);
-                seen.push(room.as_ptr());
+                expected.extend_from_slice(&[byte; 5]);
+                seen.push(scratch.current.bytes.as_ptr());
             }
             assert_eq!(scratch.len(), expected.len());
             assert_eq!(content(&scratch), expected);
@@ -190,10 +340,30 @@ mod tests {
     }
 
     #[test]
-    fn limit_holds_before_memory_is_asked_for() {
+    fn header_is_written_into_whichever_chunk_holds_its_place() {
         let mut scratch = Scratch::default();
-        scratch.clear(1_000);
-        let error = scratch.room(usize::MAX).expect_err("past the limit");
-        assert_eq!(*error.kind(), ErrorKind::TooLarge { limit: 1_000 });
+        scratch.clear(usize::MAX);
+        let places: Vec<usize> = (0..3000)
+            .map(|_| {
+                let place = scratch.len();
+                scratch.put(&[0; 8], 2).expect("no limit");
+                place
+            })
+            .collect();
+        for &place in places.iter().rev() {
+            scratch.put_header_at(place, Header::new(ElementType::Array, 200));
+        }
+        assert_eq!(content(&scratch), [0xcb, 200].repeat(3000));
+    }
+
+    #[test]
+    fn limit_holds_after_a_chunk() {
+        let mut scratch = Scratch::default();
+        scratch.clear(10);
+        let error = (0..10_000)
+            .find_map(|_| scratch.put(&[0; 32], 32).err())
+            .expect("there is a limit");
+        assert_eq!(*error.kind(), ErrorKind::TooLarge { limit: 10 });
+        assert!(scratch.len() <= 10 + Scratch::SMALLEST_CHUNK);
     }
 }

@@ -5,6 +5,7 @@ use core::convert::Infallible;
 use core::fmt;
 
 use super::plan::Layout;
+use super::scratch::Piece;
 use crate::error::{Error, ErrorKind, Result};
 
 /// A document ready to be written: made by [`Encoder::plan`](crate::Encoder::plan).
@@ -52,8 +53,8 @@ impl<'a> Plan<'a> {
         destination
             .try_reserve_exact(bytes)
             .map_err(|_| Error::new(ErrorKind::Alloc { bytes }))?;
-        let Ok(()) = self.layout.runs(|run| {
-            destination.extend_from_slice(run);
+        let Ok(()) = self.layout.pieces(|piece| {
+            push(destination, piece);
             Ok::<(), Infallible>(())
         });
         Ok(())
@@ -68,11 +69,11 @@ impl<'a> Plan<'a> {
         let available = destination.len();
         let too_small = || Error::new(ErrorKind::BufferTooSmall { needed, available });
         let mut rest = destination.get_mut(..needed).ok_or_else(too_small)?;
-        self.layout.runs(|run| {
+        self.layout.pieces(|Piece { bytes, .. }| {
             let (place, tail) = core::mem::take(&mut rest)
-                .split_at_mut_checked(run.len())
+                .split_at_mut_checked(bytes.len())
                 .ok_or_else(too_small)?;
-            place.copy_from_slice(run);
+            place.copy_from_slice(bytes);
             rest = tail;
             Ok::<(), Error>(())
         })?;
@@ -101,9 +102,27 @@ impl<'a> Plan<'a> {
 
         const BUFFER: usize = 1 << 13;
         let mut writer = std::io::BufWriter::with_capacity(BUFFER.min(self.encoded_len), writer);
-        self.layout.runs(|run| writer.write_all(run))?;
+        self.layout.pieces(|piece| writer.write_all(piece.bytes))?;
         writer.flush()
     }
+}
+
+/// Appends a piece; a short one at a fixed width, where there is room for it, and then cut to its length.
+#[inline]
+fn push(destination: &mut Vec<u8>, piece: Piece<'_>) {
+    match piece.padded {
+        Some(padded) if has_room(destination, padded.len()) => {
+            let len = destination.len().wrapping_add(piece.bytes.len());
+            destination.extend_from_slice(padded);
+            destination.truncate(len);
+        }
+        _ => destination.extend_from_slice(piece.bytes),
+    }
+}
+
+#[inline]
+fn has_room(destination: &Vec<u8>, more: usize) -> bool {
+    destination.capacity().wrapping_sub(destination.len()) >= more
 }
 
 impl fmt::Debug for Plan<'_> {

@@ -59,35 +59,80 @@ const fn is_special(byte: u8) -> bool {
 
 /// The length of a string with its escapes, in bytes.
 pub(crate) fn escaped_len(text: &[u8]) -> usize {
-    text.iter().fold(0, |len: usize, &byte| {
-        len.saturating_add(match escape_of(byte) {
-            0 => 1,
-            b'u' => 6,
-            _ => 2,
-        })
-    })
+    let mut len = text.len();
+    let mut rest = text;
+    while let Some((_, byte, tail)) = split_at_special(rest) {
+        len = len.saturating_add(if escape_of(byte) == b'u' { 5 } else { 1 });
+        rest = tail;
+    }
+    len
 }
 
 /// Hands a string with its escapes to `push`, run by run.
-pub(crate) fn escape(text: &[u8], mut push: impl FnMut(&[u8])) {
+pub(crate) fn escape<E>(
+    text: &[u8],
+    mut push: impl FnMut(&[u8]) -> Result<(), E>,
+) -> Result<(), E> {
     const HEX: &[u8; 16] = b"0123456789abcdef";
     let mut rest = text;
-    while let Some(at) = rest.iter().position(|&byte| is_special(byte)) {
-        let (run, tail) = rest.split_at(at);
-        push(run);
-        let Some((&byte, tail)) = tail.split_first() else {
-            return;
-        };
+    while let Some((run, byte, tail)) = split_at_special(rest) {
+        push(run)?;
         match escape_of(byte) {
             b'u' => {
                 let digit = |nibble: u8| HEX.get(usize::from(nibble)).copied().unwrap_or(b'0');
-                push(&[b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte & 15)]);
+                push(&[b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte & 15)])?;
             }
-            letter => push(&[b'\\', letter]),
+            letter => push(&[b'\\', letter])?,
         }
         rest = tail;
     }
-    push(rest);
+    push(rest)
+}
+
+/// What comes before the first byte that TEXT may not hold, that byte, and what comes behind it.
+#[inline]
+fn split_at_special(text: &[u8]) -> Option<(&[u8], u8, &[u8])> {
+    let at = position_of_special(text)?;
+    let (run, rest) = text.split_at_checked(at)?;
+    let (&byte, tail) = rest.split_first()?;
+    Some((run, byte, tail))
+}
+
+/// Where the first byte stands that TEXT may not hold.
+fn position_of_special(text: &[u8]) -> Option<usize> {
+    let mut at: usize = 0;
+    let (words, rest) = text.as_chunks::<8>();
+    for word in words {
+        let found = special_bits(u64::from_le_bytes(*word));
+        if found != 0 {
+            let byte = usize::try_from(found.trailing_zeros() >> 3).ok()?;
+            return at.checked_add(byte);
+        }
+        at = at.saturating_add(8);
+    }
+    let byte = rest.iter().position(|&byte| is_special(byte))?;
+    at.checked_add(byte)
+}
+
+/// Whether one of eight bytes is one that TEXT may not hold.
+#[inline]
+pub(crate) const fn has_special(word: u64) -> bool {
+    special_bits(word) != 0
+}
+
+/// The high bit of each byte that is special; above the lowest one there may be false ones.
+///
+/// The borrow of a subtraction marks the bytes below a bound; it runs upwards, so the lowest mark is right.
+const fn special_bits(word: u64) -> u64 {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    const HIGHS: u64 = u64::from_le_bytes([0x80; 8]);
+    const CONTROLS: u64 = u64::from_le_bytes([0x20; 8]);
+    const QUOTES: u64 = u64::from_le_bytes([b'"'; 8]);
+    const BACKSLASHES: u64 = u64::from_le_bytes([b'\\'; 8]);
+    let control = word.wrapping_sub(CONTROLS) & !word;
+    let quote = (word ^ QUOTES).wrapping_sub(ONES) & !(word ^ QUOTES);
+    let backslash = (word ^ BACKSLASHES).wrapping_sub(ONES) & !(word ^ BACKSLASHES);
+    (control | quote | backslash) & HIGHS
 }
 
 /// The string that a TEXTJ payload stands for, borrowed where nothing is escaped.
@@ -155,7 +200,10 @@ mod tests {
 
     fn escaped(text: &str) -> String {
         let mut bytes = Vec::new();
-        escape(text.as_bytes(), |run| bytes.extend_from_slice(run));
+        let Ok(()) = escape(text.as_bytes(), |run| {
+            bytes.extend_from_slice(run);
+            Ok::<(), core::convert::Infallible>(())
+        });
         assert_eq!(bytes.len(), escaped_len(text.as_bytes()));
         String::from_utf8(bytes).expect("escapes are ASCII and runs end at ASCII")
     }
@@ -174,13 +222,14 @@ mod tests {
 
     #[test]
     fn every_byte_is_special_wherever_it_stands_or_nowhere() {
-        for byte in 0..=0x7f_u8 {
+        for byte in 0..=0xff_u8 {
             for len in 1..40 {
                 for at in [0, len / 2, len - 1] {
                     let mut text = alloc::vec![b'x'; len];
                     text[at] = byte;
                     let expected = byte < 0x20 || byte == b'"' || byte == b'\\';
                     assert_eq!(needs_escape(&text), expected, "{byte:#x} at {at} of {len}");
+                    assert_eq!(position_of_special(&text), expected.then_some(at));
                 }
             }
         }

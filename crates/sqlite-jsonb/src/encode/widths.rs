@@ -1,0 +1,76 @@
+//! How wide a place to keep for the header of a container whose size is not known yet.
+
+use crate::format::ElementType;
+
+/// The widths of the headers closed last, by depth and type.
+///
+/// Documents repeat themselves: rows of one table, points of one line. So the header of a container is most often as
+/// wide as that of the one before it at the same depth, and then it needs no more than being written into its place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Widths([[u8; 2]; Widths::DEPTHS]);
+
+impl Widths {
+    /// The widest header, in bytes.
+    pub(super) const WIDEST: usize = 5;
+
+    /// Deeper containers share the widths of those this many levels above.
+    const DEPTHS: usize = 32;
+
+    /// The width to keep for a container at `depth` which holds at least `least` children and at most `most`.
+    #[inline]
+    pub(super) fn guess(
+        &self,
+        depth: usize,
+        element_type: ElementType,
+        least: usize,
+        most: Option<usize>,
+    ) -> u8 {
+        if most == Some(0) {
+            return 1;
+        }
+        let members = usize::from(element_type == ElementType::Object);
+        // A child is a byte at least, a member two.
+        let least = match least << members {
+            0..=11 => 1,
+            12..=0xff => 2,
+            0x100..=0xffff => 3,
+            _ => 5,
+        };
+        self.at(depth, element_type).max(least)
+    }
+
+    /// Notes the width that a container at `depth` took.
+    #[inline]
+    pub(super) fn learn(&mut self, depth: usize, element_type: ElementType, width: usize) {
+        let type_index = usize::from(element_type == ElementType::Object);
+        let place = self
+            .0
+            .get_mut(depth % Self::DEPTHS)
+            .and_then(|types| types.get_mut(type_index));
+        if let (Some(place), Ok(width)) = (place, u8::try_from(width)) {
+            *place = width;
+        }
+    }
+
+    #[inline]
+    fn at(&self, depth: usize, element_type: ElementType) -> u8 {
+        let type_index = usize::from(element_type == ElementType::Object);
+        self.0
+            .get(depth % Self::DEPTHS)
+            .and_then(|types| types.get(type_index))
+            .copied()
+            .unwrap_or(1)
+    }
+}
+
+impl Default for Widths {
+    /// Where nothing was closed yet, outer containers are taken for small documents of their own and deeper ones for
+    /// links of a chain.
+    fn default() -> Self {
+        let mut widths = [[3; 2]; Self::DEPTHS];
+        for outer in widths.iter_mut().take(4) {
+            *outer = [2; 2];
+        }
+        Self(widths)
+    }
+}
