@@ -140,10 +140,7 @@ impl Scratch {
         };
         let at = position.wrapping_sub(chunk.start);
         let place = chunk.bytes.get_mut(at..).unwrap_or_default();
-        let header = header.to_bytes();
-        for (place, byte) in place.iter_mut().zip(header.as_ref()) {
-            *place = *byte;
-        }
+        header.to_bytes().write_to(place);
     }
 
     #[cold]
