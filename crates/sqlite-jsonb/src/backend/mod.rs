@@ -4,3 +4,11 @@
 pub mod ciborium;
 #[cfg(feature = "serde_json")]
 pub mod serde_json;
+#[cfg(feature = "simd-json")]
+pub mod simd_borrowed;
+#[cfg(feature = "simd-json")]
+pub mod simd_owned;
+#[cfg(feature = "simd-json")]
+mod simd_static;
+#[cfg(feature = "simd-json")]
+pub mod simd_tape;
