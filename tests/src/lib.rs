@@ -1,1 +1,3 @@
-//! Tests that need SQLite, corpora or several backends.
+//! What the tests that need SQLite, corpora or several backends share.
+
+pub mod tree;
