@@ -18,7 +18,7 @@ pub struct Workload {
 }
 
 impl Workload {
-    fn new(name: &'static str, size: impl ToString, value: Value) -> Self {
+    fn new(name: &'static str, size: impl std::fmt::Display, value: Value) -> Self {
         let text = value.to_string();
         Self {
             name,

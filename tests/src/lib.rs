@@ -3,6 +3,7 @@
 mod deep;
 mod oracle;
 mod shared;
+pub mod tree;
 
 pub use deep::{Deep, Nesting};
 pub use oracle::Oracle;

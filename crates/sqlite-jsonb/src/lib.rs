@@ -5,12 +5,16 @@
 extern crate alloc;
 
 pub mod backend;
+#[cfg(feature = "ciborium")]
+mod cbor;
 mod encode;
 mod error;
 pub mod format;
 pub mod limits;
 pub mod source;
 
+#[cfg(feature = "ciborium")]
+pub use cbor::{Bignums, ByteStrings, CborOptions, NonTextLabels, Tags};
 #[cfg(feature = "std")]
 pub use encode::to_writer;
 pub use encode::{EncodeOptions, Encoder, NonFinite, Plan, to_vec};

@@ -1,0 +1,117 @@
+//! `simd_json::BorrowedValue`.
+//!
+//! | `BorrowedValue` | element | what is lost |
+//! |---|---|---|
+//! | `Static` null, bool | NULL, TRUE, FALSE | nothing |
+//! | `Static` integer | INT, decimal, 128 bits too under simd-json's feature `128bit` | nothing |
+//! | `Static` float | FLOAT, the shortest text that reads back the same | nothing |
+//! | `String` and object keys | TEXT, or TEXTJ with serde_json's escapes | nothing |
+//! | `Array` | ARRAY | nothing |
+//! | `Object` | OBJECT, members in the map's order | nothing |
+//!
+//! Up to 32 members a parsed object keeps the document's order, duplicates included.
+//! **An object of more than 32 members loses its order**: simd-json hashes it, so the order is arbitrary, may differ
+//! from one run to the next, and so do the bytes; of members with equal labels the last one is left.
+//! The [tape](super::simd_tape) keeps order and duplicates whatever the size.
+
+use alloc::borrow::Cow;
+use core::convert::Infallible;
+use core::slice;
+
+use simd_json::BorrowedValue;
+use simd_json::borrowed::Object;
+
+use super::simd_static::static_node;
+use crate::source::{Infallibly, JsonbSource, Node};
+
+impl<'a, 'v> JsonbSource for &'a BorrowedValue<'v> {
+    type Text = Cow<'a, str>;
+    type Error = Infallible;
+    type Elements = Infallibly<slice::Iter<'a, BorrowedValue<'v>>>;
+    type Members = Members<'a, 'v>;
+
+    #[inline]
+    fn node(self) -> Result<Node<Self>, Infallible> {
+        Ok(match self {
+            BorrowedValue::Static(scalar) => static_node(scalar),
+            BorrowedValue::String(text) => Node::Text(Cow::Borrowed(text.as_ref())),
+            BorrowedValue::Array(elements) => Node::Array(Infallibly(elements.iter())),
+            BorrowedValue::Object(members) => Node::Object(Members(members.iter())),
+        })
+    }
+}
+
+/// The members of an object, in the map's order.
+#[derive(Clone, Debug)]
+pub struct Members<'a, 'v>(<&'a Object<'v> as IntoIterator>::IntoIter);
+
+impl<'a, 'v> Iterator for Members<'a, 'v> {
+    type Item = Result<(Cow<'a, str>, &'a BorrowedValue<'v>), Infallible>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let (label, value) = self.0.next()?;
+        Some(Ok((Cow::Borrowed(label.as_ref()), value)))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::to_vec;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+    use rstest::rstest;
+
+    fn parse(text: &mut [u8]) -> BorrowedValue<'_> {
+        simd_json::to_borrowed_value(text).expect("JSON")
+    }
+
+    #[rstest]
+    #[case::null("null", b"\x00")]
+    #[case::truth("true", b"\x01")]
+    #[case::falsehood("false", b"\x02")]
+    #[case::int("-9223372036854775808", b"\xc3\x14-9223372036854775808")]
+    #[case::uint("18446744073709551615", b"\xc3\x1418446744073709551615")]
+    #[case::float("1.0", b"\x351.0")]
+    #[case::minus_zero("-0.0", b"\x45-0.0")]
+    #[case::tiny("5e-324", b"\x655e-324")]
+    #[case::text(r#""it's""#, b"\x47it's")]
+    #[case::escaped(r#""a\"\u0001""#, b"\x98a\\\"\\u0001")]
+    #[case::array("[1,[],{}]", b"\x4b\x131\x0b\x0c")]
+    #[case::members_in_order(r#"{"b":1,"a":2,"b":3}"#, b"\xcc\x0c\x17b\x131\x17a\x132\x17b\x133")]
+    fn each_value_has_its_element(#[case] text: &str, #[case] expected: &[u8]) {
+        assert_eq!(
+            to_vec(&parse(&mut Vec::from(text))).expect("encodes"),
+            expected
+        );
+    }
+
+    #[test]
+    fn thirty_two_members_keep_their_order() {
+        let members = (0..32).rev().map(|n| alloc::format!("\"{n:02}\":{n}"));
+        let text = alloc::format!("{{{}}}", members.collect::<Vec<String>>().join(","));
+        let blob = to_vec(&parse(&mut text.into_bytes())).expect("encodes");
+        let labels: Vec<&[u8]> = blob.split(|&byte| byte == 0x27).skip(1).collect();
+        assert_eq!(labels.len(), 32);
+        assert!(labels.is_sorted_by(|a, b| a[..2] > b[..2]));
+    }
+
+    #[test]
+    fn text_of_the_tree_is_borrowed() {
+        let mut text = Vec::from(r#"{"a":"b"}"#);
+        let value = parse(&mut text);
+        let Ok(Node::Object(mut members)) = value.node() else {
+            panic!("an object");
+        };
+        let Some(Ok((label, element))) = members.next() else {
+            panic!("a member");
+        };
+        assert!(matches!(label, Cow::Borrowed("a")));
+        assert!(matches!(element.node(), Ok(Node::Text(Cow::Borrowed("b")))));
+    }
+}

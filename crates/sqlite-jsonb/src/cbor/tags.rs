@@ -1,0 +1,151 @@
+//! What the tags in front of an item, and those of the containers around it, say about it.
+
+use super::options::{ByteStrings, CborOptions, Tags};
+use crate::error::{Error, ErrorKind, Result};
+
+/// RFC 8949 section 3.4.3: an unsigned bignum.
+const POSITIVE_BIGNUM: u64 = 2;
+/// RFC 8949 section 3.4.3: a negative bignum, -1 - n.
+const NEGATIVE_BIGNUM: u64 = 3;
+/// RFC 8949 section 3.4.5.2: the encodings expected of byte strings inside.
+const EXPECTED_BASE64URL: u64 = 21;
+const EXPECTED_BASE64: u64 = 22;
+const EXPECTED_BASE16: u64 = 23;
+/// RFC 8949 section 3.4.6: self-described CBOR.
+const SELF_DESCRIBED: u64 = 55799;
+
+/// Whether a bignum is positive or negative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sign {
+    Positive,
+    Negative,
+}
+
+/// The context of one item: the options in force, and what the tags met so far make of them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tagged {
+    pub(super) options: CborOptions,
+    /// The innermost tag, where it is 2 or 3.
+    bignum: Option<Sign>,
+}
+
+impl Tagged {
+    /// The context of a root.
+    pub(crate) const fn new(options: CborOptions) -> Self {
+        Self {
+            options,
+            bignum: None,
+        }
+    }
+
+    /// Takes note of the next tag in front of the item.
+    ///
+    /// # Errors
+    /// [`ErrorKind::UnsupportedTag`] where the policy says so.
+    pub(crate) fn tag(&mut self, tag: u64) -> Result<()> {
+        // Tag 2 or 3 with a tag below is not on a byte string.
+        self.not_a_bignum()?;
+        match tag {
+            POSITIVE_BIGNUM => self.bignum = Some(Sign::Positive),
+            NEGATIVE_BIGNUM => self.bignum = Some(Sign::Negative),
+            EXPECTED_BASE64URL => self.expect(ByteStrings::Base64Url),
+            EXPECTED_BASE64 => self.expect(ByteStrings::Base64),
+            EXPECTED_BASE16 => self.expect(ByteStrings::Hex),
+            SELF_DESCRIBED => {}
+            tag => self.meaningless(tag)?,
+        }
+        Ok(())
+    }
+
+    /// The context of what is inside the item, or of the item itself when it is no byte string.
+    ///
+    /// # Errors
+    /// [`ErrorKind::UnsupportedTag`] for tag 2 or 3 right in front of it, where the policy says so.
+    #[inline]
+    pub(crate) fn not_a_bignum(&mut self) -> Result<()> {
+        match self.bignum.take() {
+            None => Ok(()),
+            Some(Sign::Positive) => self.meaningless(POSITIVE_BIGNUM),
+            Some(Sign::Negative) => self.meaningless(NEGATIVE_BIGNUM),
+        }
+    }
+
+    /// The sign of the bignum that a byte string is here, `None` where it is just a byte string.
+    pub(super) const fn bignum(&self) -> Option<Sign> {
+        self.bignum
+    }
+
+    /// A policy of an error is not for a document to change.
+    fn expect(&mut self, encoding: ByteStrings) {
+        if self.options.byte_strings != ByteStrings::Error {
+            self.options.byte_strings = encoding;
+        }
+    }
+
+    fn meaningless(&self, tag: u64) -> Result<()> {
+        match self.options.tags {
+            Tags::Drop => Ok(()),
+            Tags::Error => Err(Error::new(ErrorKind::UnsupportedTag { tag })),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    fn tagged(options: CborOptions, tags: &[u64]) -> Result<Tagged> {
+        let mut tagged = Tagged::new(options);
+        tags.iter().try_for_each(|&tag| tagged.tag(tag))?;
+        Ok(tagged)
+    }
+
+    #[rstest]
+    #[case::none(&[], ByteStrings::Numbers)]
+    #[case::base64url(&[21], ByteStrings::Base64Url)]
+    #[case::base64(&[22], ByteStrings::Base64)]
+    #[case::hex(&[23], ByteStrings::Hex)]
+    #[case::inner_wins(&[23, 22], ByteStrings::Base64)]
+    #[case::others_change_nothing(&[23, 0, 55799, 24], ByteStrings::Hex)]
+    #[case::bignum_between(&[22, 2, 100], ByteStrings::Base64)]
+    fn innermost_hint_overrides_the_policy(#[case] tags: &[u64], #[case] expected: ByteStrings) {
+        let options = CborOptions::new().byte_strings(ByteStrings::Numbers);
+        let tagged = tagged(options, tags).expect("tags are dropped");
+        assert_eq!(tagged.options.byte_strings, expected);
+    }
+
+    #[test]
+    fn no_hint_lifts_the_refusal_of_byte_strings() {
+        let options = CborOptions::new().byte_strings(ByteStrings::Error);
+        let tagged = tagged(options, &[21, 22, 23]).expect("tags are dropped");
+        assert_eq!(tagged.options.byte_strings, ByteStrings::Error);
+    }
+
+    #[rstest]
+    #[case::positive(&[2], Some(Sign::Positive))]
+    #[case::negative(&[3], Some(Sign::Negative))]
+    #[case::inner(&[2, 21, 55799, 3], Some(Sign::Negative))]
+    #[case::tag_below(&[2, 55799], None)]
+    #[case::hint_below(&[3, 23], None)]
+    #[case::none(&[4], None)]
+    fn only_the_innermost_tag_makes_a_bignum(#[case] tags: &[u64], #[case] expected: Option<Sign>) {
+        let tagged = tagged(CborOptions::new(), tags).expect("tags are dropped");
+        assert_eq!(tagged.bignum(), expected);
+    }
+
+    #[rstest]
+    #[case::known(&[55799, 21, 22, 23, 2], None)]
+    #[case::unknown(&[21, 32], Some(32))]
+    #[case::outermost_unknown(&[0, 1], Some(0))]
+    #[case::bignum_on_a_tag(&[2, 21], Some(2))]
+    #[case::bignum_on_a_bignum(&[3, 2], Some(3))]
+    #[case::largest(&[u64::MAX], Some(u64::MAX))]
+    fn tags_without_a_meaning_are_refused(#[case] tags: &[u64], #[case] expected: Option<u64>) {
+        let error = tagged(CborOptions::new().tags(Tags::Error), tags).err();
+        assert_eq!(
+            error.map(|error| error.kind().clone()),
+            expected.map(|tag| ErrorKind::UnsupportedTag { tag })
+        );
+    }
+}
