@@ -3,10 +3,11 @@
 use std::convert::Infallible;
 use std::iter::Empty;
 
+use proptest::prelude::*;
 use rstest::rstest;
 use serde_json::{Value, json};
 use sqlite_jsonb::{EncodeOptions, JsonbSource, Node, NonFinite, to_vec};
-use sqlite_jsonb_tests::{Deep, Nesting, Oracle};
+use sqlite_jsonb_tests::{Deep, Nesting, Oracle, tree::tree};
 
 /// Checks that a tree and the text printed of it give the same blob, and that the blob is valid and prints that text.
 #[track_caller]
@@ -82,6 +83,12 @@ fn documents_as_deep_as_sqlite_reads_give_its_bytes(#[case] nesting: Nesting) {
         let expected = oracle.jsonb(&document.to_json());
         assert_eq!(blob.ok(), expected.ok(), "{containers} deep");
     }
+}
+
+#[test]
+fn random_trees_give_the_bytes_of_sqlite() {
+    let oracle = Oracle::new();
+    proptest!(|(value in tree())| same_as_sqlite(&oracle, &value));
 }
 
 #[rstest]
