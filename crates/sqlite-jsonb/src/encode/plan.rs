@@ -9,7 +9,8 @@ use super::options::{EncodeOptions, NonFinite};
 use super::scalar;
 use super::scratch::Scratch;
 use crate::error::{Error, ErrorKind, Result};
-use crate::format::{ElementType, Header, text};
+use crate::format::unescape::{Dialect, unescape};
+use crate::format::{ElementType, Header};
 use crate::source::{JsonbSource, Node};
 
 /// What a walk leaves: everything the writer needs.
@@ -367,7 +368,9 @@ fn label_at(scratch: &Scratch, position: usize) -> String {
     };
     let payload = core::str::from_utf8(payload).unwrap_or_default();
     match header.element_type() {
-        ElementType::TextJ => text::unescape(payload).unwrap_or_default().into_owned(),
+        ElementType::TextJ => unescape(payload, Dialect::Json)
+            .unwrap_or_default()
+            .into_owned(),
         _ => payload.into(),
     }
 }
