@@ -96,8 +96,8 @@ struct Frame<'a, T: JsonbSink<'a>> {
 }
 
 enum Container<'a, T: JsonbSink<'a>> {
-    Array(T::Array),
-    Object(T::Object),
+    Array(T::Elements),
+    Object(T::Members),
 }
 
 impl<'a, T: JsonbSink<'a>> Frame<'a, T> {

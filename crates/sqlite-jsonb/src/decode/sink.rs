@@ -45,9 +45,9 @@ use crate::error::Error;
 ///
 /// impl<'a> JsonbSink<'a> for Tree {
 ///     type Error = NoTree;
-///     type Array = Vec<Tree>;
+///     type Elements = Vec<Tree>;
 ///     // No element of this tree is an object.
-///     type Object = std::convert::Infallible;
+///     type Members = std::convert::Infallible;
 ///
 ///     fn null() -> Result<Self, NoTree> {
 ///         Err(NoTree("null"))
@@ -71,13 +71,13 @@ use crate::error::Error;
 ///     fn end_array(array: Vec<Tree>) -> Result<Self, NoTree> {
 ///         Ok(Tree::Branch(array))
 ///     }
-///     fn begin_object() -> Result<Self::Object, NoTree> {
+///     fn begin_object() -> Result<Self::Members, NoTree> {
 ///         Err(NoTree("objects"))
 ///     }
-///     fn insert(object: &mut Self::Object, _: Cow<'a, str>, _: Self) -> Result<(), NoTree> {
+///     fn insert(object: &mut Self::Members, _: Cow<'a, str>, _: Self) -> Result<(), NoTree> {
 ///         match *object {}
 ///     }
-///     fn end_object(object: Self::Object) -> Result<Self, NoTree> {
+///     fn end_object(object: Self::Members) -> Result<Self, NoTree> {
 ///         match object {}
 ///     }
 /// }
@@ -95,11 +95,11 @@ pub trait JsonbSink<'a>: Sized {
     /// [`Error::from_source`] does the work; that error comes back to the caller with the offset of the element.
     type Error: Into<Error>;
 
-    /// An array that takes its elements.
-    type Array;
+    /// The elements of an array that is being filled.
+    type Elements;
 
-    /// An object that takes its members.
-    type Object;
+    /// The members of an object that is being filled.
+    type Members;
 
     /// Null.
     ///
@@ -130,32 +130,32 @@ pub trait JsonbSink<'a>: Sized {
     ///
     /// # Errors
     /// As [`null`](Self::null).
-    fn begin_array() -> Result<Self::Array, Self::Error>;
+    fn begin_array() -> Result<Self::Elements, Self::Error>;
 
     /// Gives an array its next element.
     ///
     /// # Errors
     /// As [`null`](Self::null).
-    fn push(array: &mut Self::Array, element: Self) -> Result<(), Self::Error>;
+    fn push(array: &mut Self::Elements, element: Self) -> Result<(), Self::Error>;
 
     /// An array that has all its elements.
     ///
     /// # Errors
     /// As [`null`](Self::null).
-    fn end_array(array: Self::Array) -> Result<Self, Self::Error>;
+    fn end_array(array: Self::Elements) -> Result<Self, Self::Error>;
 
     /// An object without members.
     ///
     /// # Errors
     /// As [`null`](Self::null).
-    fn begin_object() -> Result<Self::Object, Self::Error>;
+    fn begin_object() -> Result<Self::Members, Self::Error>;
 
     /// Gives an object its next member.
     ///
     /// # Errors
     /// As [`null`](Self::null).
     fn insert(
-        object: &mut Self::Object,
+        object: &mut Self::Members,
         label: Cow<'a, str>,
         value: Self,
     ) -> Result<(), Self::Error>;
@@ -164,5 +164,5 @@ pub trait JsonbSink<'a>: Sized {
     ///
     /// # Errors
     /// As [`null`](Self::null).
-    fn end_object(object: Self::Object) -> Result<Self, Self::Error>;
+    fn end_object(object: Self::Members) -> Result<Self, Self::Error>;
 }

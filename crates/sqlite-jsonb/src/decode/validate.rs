@@ -33,14 +33,14 @@ use crate::error::Result;
 /// | leading zero | INT `01`, FLOAT5 `01.5` | `json()` prints them as they stand, and that is no JSON |
 /// | no digit before the exponent | FLOAT or FLOAT5 `e5`, `-e5` | the same |
 /// | escaped NUL byte | a backslash before a byte 0x00 in a TEXTJ or TEXT5 | the same; SQLite finds the terminator in its list of escapes |
-/// | hex escape | `\x` in a TEXT5 before two bytes that are no hexadecimal digits | the same; SQLite does not look |
+/// | hex escape | `\x` in a TEXT5, or `\u` right behind a line continuation in one, before bytes that are no hexadecimal digits | the same; SQLite does not look |
 ///
 /// Taken here, refused by SQLite:
 ///
 /// | name | what | why |
 /// |---|---|---|
 /// | depth | a label or a scalar inside 1000 containers | `json_valid` counts it as one more level; `json()` reads and writes such a blob |
-/// | U+99999 | that character right behind a line continuation in a TEXT5 | it is SQLite's own mark for an escape that it cannot read |
+/// | U+99999 | that character, or the escapes of it, right behind a line continuation in a TEXT5 | it is SQLite's own mark for an escape that it cannot read |
 ///
 /// # Examples
 /// ```

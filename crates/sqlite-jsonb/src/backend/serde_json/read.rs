@@ -15,8 +15,8 @@ use crate::decode::{self, JsonbSink};
 /// or not. Of several members with one label the last counts, as for serde_json.
 impl<'a> JsonbSink<'a> for Value {
     type Error = Infallible;
-    type Array = Vec<Value>;
-    type Object = Map<String, Value>;
+    type Elements = Vec<Value>;
+    type Members = Map<String, Value>;
 
     fn null() -> Result<Self, Infallible> {
         Ok(Value::Null)
