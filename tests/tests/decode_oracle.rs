@@ -588,6 +588,52 @@ fn paths_find_what_sqlite_finds() {
     }
 }
 
+#[test]
+fn labels_match_whatever_text_type_they_are_stored_as() {
+    let sqlite = Sqlite::new();
+    let labels = [
+        (ElementType::TextJ, r"\u0041"),
+        (ElementType::Text5, r"b\x43"),
+        (ElementType::TextRaw, "d\"e"),
+        (ElementType::Text, "é"),
+        (ElementType::Text5, "f\\\ng"),
+        (ElementType::TextRaw, "A"),
+    ];
+    let members = labels
+        .iter()
+        .zip(b"012345")
+        .map(|((element_type, payload), digit)| {
+            [
+                element(*element_type, 0, payload.as_bytes()),
+                vec![0x13, *digit],
+            ]
+            .concat()
+        });
+    let blob = element(
+        ElementType::Object,
+        0,
+        &members.collect::<Vec<_>>().concat(),
+    );
+    let object = Element::from_slice(&blob).expect("an element");
+    for (path, label, value) in [
+        ("$.A", "A", 0),
+        ("$.bC", "bC", 1),
+        (r#"$."d\"e""#, "d\"e", 2),
+        ("$.é", "é", 3),
+        ("$.fg", "fg", 4),
+    ] {
+        let found = object.get(label).expect("valid").expect("a member");
+        assert_eq!(found.as_i64().expect("valid"), Some(value));
+        let found = object.path(path).expect("valid").expect("a member");
+        assert_eq!(found.as_i64().expect("valid"), Some(value));
+        let theirs: i64 = sqlite
+            .0
+            .query_row("SELECT ?1 ->> ?2", (&blob, path), |row| row.get(0))
+            .expect("a member");
+        assert_eq!(theirs, value, "{path}");
+    }
+}
+
 fn bytes(hex: &str) -> Vec<u8> {
     let digits: Vec<u8> = hex
         .chars()

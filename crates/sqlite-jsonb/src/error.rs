@@ -488,6 +488,7 @@ impl From<std::io::Error> for Error {
 mod tests {
     use super::*;
     use alloc::string::ToString;
+    use rstest::rstest;
 
     #[test]
     fn error_is_one_word_wide() {
@@ -518,5 +519,44 @@ mod tests {
             .at_pointer(|| "/a".into())
             .at_pointer(|| "/b".into());
         assert_eq!(error.to_string(), "containers nest deeper than 3, at /a");
+    }
+
+    #[rstest]
+    #[case::header(
+        ErrorKind::HeaderPastEnd { header_len: 1, available: 0 },
+        "header of 1 byte runs past the end, 0 available, at byte 7",
+    )]
+    #[case::payload(
+        ErrorKind::PayloadPastEnd { payload_size: 300, available: 12 },
+        "payload of 300 bytes runs past the end, 12 available, at byte 7",
+    )]
+    #[case::trailing(ErrorKind::TrailingBytes { len: 2 }, "2 bytes behind the element, at byte 7")]
+    #[case::literal(
+        ErrorKind::LongLiteral { element_type: ElementType::Null, len: 3 },
+        "NULL of 3 bytes, expected 1, at byte 7",
+    )]
+    #[case::label(
+        ErrorKind::LabelNotText { found: ElementType::Array },
+        "label is ARRAY, expected a text element, at byte 7",
+    )]
+    #[case::value(ErrorKind::MissingValue, "label without a value, at byte 7")]
+    #[case::range(
+        ErrorKind::NumberOutOfRange { literal: "9e999".into() },
+        "number is 9e999, beyond what the target holds, at byte 7",
+    )]
+    #[case::byte(
+        ErrorKind::UnescapedByte { byte: b'\n', position: 3 },
+        "text holds 0x0a at payload byte 3, expected an escape, at byte 7",
+    )]
+    #[case::escape(
+        ErrorKind::InvalidEscape { position: 3 },
+        "escape is cut or unknown at payload byte 3, at byte 7",
+    )]
+    #[case::surrogate(
+        ErrorKind::LoneSurrogate { position: 3 },
+        "surrogate escape without its partner at payload byte 3, at byte 7",
+    )]
+    fn messages_say_what_was_found_and_where(#[case] kind: ErrorKind, #[case] message: &str) {
+        assert_eq!(Error::at_offset(kind, 7).to_string(), message);
     }
 }

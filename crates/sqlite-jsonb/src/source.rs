@@ -63,7 +63,7 @@ pub trait JsonbSource: Sized {
     /// A string of the document: `&str` where it is borrowed, `Cow<str>` where some are made up on the way.
     type Text: AsRef<str>;
 
-    /// Why an element could not be had: [`Infallible`](core::convert::Infallible) for a tree in memory.
+    /// Why an element could not be had: [`Infallible`] for a tree in memory.
     ///
     /// An error type of your own becomes usable with `impl From<YourError> for sqlite_jsonb::Error`, in which
     /// [`Error::from_source`] does the work; that error comes back to the caller with the place in the document.

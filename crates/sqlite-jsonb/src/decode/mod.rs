@@ -1,7 +1,8 @@
 //! Decoding: elements borrowed in place, the check of a whole blob, JSON text, and trees built without recursion.
 //!
-//! An [`Element`](element) looks at no more than it is asked for.
-//! Everything that reads a whole blob stands on one [`walk`](walk), which keeps its own stack.
+//! An [`Element`] looks at no more than it is asked for.
+//! Everything that reads a whole blob stands on one walk ([`walk`]), which keeps its own stack: [`validate()`], the
+//! printer ([`json`]) and the builder ([`build`]).
 
 #![warn(
     clippy::indexing_slicing,

@@ -33,7 +33,7 @@ impl<'a> Element<'a> {
     /// The element at `index`, counted from 0; `None` behind the last one of an ARRAY, and for any other type.
     ///
     /// # Errors
-    /// Those of the elements before it.
+    /// Those of the headers of the elements up to it.
     pub fn index(&self, index: usize) -> Result<Option<Element<'a>>> {
         match self.elements() {
             Some(mut elements) => elements.nth(index).transpose(),
@@ -121,10 +121,12 @@ impl<'a> Element<'a> {
     }
 
     fn index_from_end(&self, count: usize) -> Result<Option<Element<'a>>> {
-        let Some(elements) = self.elements() else {
+        let Some(mut elements) = self.elements() else {
             return Ok(None);
         };
-        let len = elements.count();
+        let len = elements.try_fold(0, |len: usize, element| {
+            element.map(|_| len.saturating_add(1))
+        })?;
         match len.checked_sub(count) {
             Some(index) => self.index(index),
             None => Ok(None),
@@ -319,6 +321,14 @@ mod tests {
     #[test]
     fn pointer_index_has_no_leading_zero() {
         assert!(object().pointer("/a/00").expect("a pointer").is_none());
+    }
+
+    #[test]
+    fn counting_from_the_end_meets_malformed_elements() {
+        let array = Element::from_slice(b"\x3b\x00\x01\x0f").expect("an element");
+        let error = array.path("$[#-3]").expect_err("the last one is reserved");
+        assert_eq!(*error.kind(), ErrorKind::ReservedType { code: 15 });
+        assert!(array.path("$[1]").expect("found before it").is_some());
     }
 
     #[test]
