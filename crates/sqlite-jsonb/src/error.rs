@@ -5,6 +5,8 @@ use alloc::string::String;
 use core::convert::Infallible;
 use core::fmt;
 
+use crate::format::ElementType;
+
 /// `Result` with this crate's [`Error`].
 pub type Result<T, E = Error> = core::result::Result<T, E>;
 
@@ -101,7 +103,88 @@ pub enum ErrorKind {
         /// What the value is.
         found: &'static str,
     },
-    /// The source failed; [`source`](core::error::Error::source) is its error.
+    /// The header of an element runs past the end of the blob or of its container.
+    HeaderPastEnd {
+        /// The length of the header in bytes.
+        header_len: usize,
+        /// What is left of the blob or the container, in bytes.
+        available: usize,
+    },
+    /// The payload of an element runs past the end of the blob or of its container.
+    PayloadPastEnd {
+        /// The size its header declares, in bytes.
+        payload_size: u64,
+        /// What is left of the blob or the container behind the header, in bytes.
+        available: usize,
+    },
+    /// Bytes follow the element that should be the whole blob; the offset is that of the first one.
+    TrailingBytes {
+        /// How many.
+        len: usize,
+    },
+    /// An element type that the format reserves.
+    ReservedType {
+        /// Its code, 13 to 15.
+        code: u8,
+    },
+    /// A NULL, TRUE or FALSE with a payload or a header of more than one byte.
+    LongLiteral {
+        /// Which of the three.
+        element_type: ElementType,
+        /// Its length, in bytes.
+        len: usize,
+    },
+    /// A label that is no text.
+    LabelNotText {
+        /// What it is.
+        found: ElementType,
+    },
+    /// An OBJECT that ends behind a label; the offset is that of the label.
+    MissingValue,
+    /// The payload of a number is outside the grammar of its type.
+    MalformedNumber {
+        /// INT, INT5, FLOAT or FLOAT5.
+        element_type: ElementType,
+        /// The payload, cut after 64 characters, with U+FFFD for what is not UTF-8.
+        literal: String,
+    },
+    /// A number that the target cannot hold, and [`Overflow::Error`](crate::Overflow::Error) is in force.
+    NumberOutOfRange {
+        /// The payload, cut after 64 characters.
+        literal: String,
+    },
+    /// A text that is not UTF-8.
+    InvalidUtf8 {
+        /// Where, in bytes from the start of the payload.
+        position: usize,
+    },
+    /// A byte in a TEXT or a TEXTJ that JSON wants escaped: a quote, a control character, in a TEXT also a backslash.
+    UnescapedByte {
+        /// The byte.
+        byte: u8,
+        /// Where, in bytes from the start of the payload.
+        position: usize,
+    },
+    /// An escape in a TEXTJ or a TEXT5 that is cut or unknown.
+    InvalidEscape {
+        /// Where its backslash is, in bytes from the start of the payload.
+        position: usize,
+    },
+    /// An escape in a TEXTJ or a TEXT5 that stands for half a surrogate pair, and no string can hold it.
+    LoneSurrogate {
+        /// Where its backslash is, in bytes from the start of the payload.
+        position: usize,
+    },
+    /// A path that is no JSON Pointer, or no path of SQLite.
+    InvalidPath {
+        /// The path.
+        path: String,
+        /// Where it goes wrong, in bytes from its start.
+        position: usize,
+    },
+    /// A formatter failed.
+    Fmt,
+    /// The source or the sink failed; [`source`](core::error::Error::source) is its error.
     Source,
     /// Writing failed; [`source`](core::error::Error::source) is the I/O error.
     #[cfg(feature = "std")]
@@ -109,7 +192,8 @@ pub enum ErrorKind {
 }
 
 impl Error {
-    /// Wraps the error of a source, for [`JsonbSource::Error`](crate::JsonbSource::Error).
+    /// Wraps the error of a source or a sink, for [`JsonbSource::Error`](crate::JsonbSource::Error) and
+    /// [`JsonbSink::Error`](crate::JsonbSink::Error).
     ///
     /// # Examples
     /// ```
@@ -145,6 +229,18 @@ impl Error {
         Self::new(ErrorKind::InvalidNumber { literal })
     }
 
+    #[cold]
+    pub(crate) fn at_offset(kind: ErrorKind, offset: usize) -> Self {
+        Self::new(kind).or_offset(offset)
+    }
+
+    /// The same error with its place in the blob, unless it has one already.
+    #[cold]
+    pub(crate) fn or_offset(mut self, offset: usize) -> Self {
+        self.inner.offset.get_or_insert(offset);
+        self
+    }
+
     /// The same error with its place in the document, unless it has one already.
     #[cold]
     pub(crate) fn at_pointer(mut self, pointer: impl FnOnce() -> String) -> Self {
@@ -159,6 +255,8 @@ impl Error {
     }
 
     /// The first byte of the element at fault, counted from the start of the blob, where bytes were read.
+    ///
+    /// For [`ErrorKind::TrailingBytes`] it is the first byte behind the element.
     #[must_use]
     pub fn offset(&self) -> Option<usize> {
         self.inner.offset
@@ -195,13 +293,30 @@ impl Error {
                 | ErrorKind::UnsupportedBytes { .. }
                 | ErrorKind::UnsupportedTag { .. }
                 | ErrorKind::UnsupportedValue { .. }
+                | ErrorKind::NumberOutOfRange { .. }
         )
     }
 
     /// Whether the input breaks the rules of its own format.
     #[must_use]
     pub fn is_malformed(&self) -> bool {
-        matches!(self.inner.kind, ErrorKind::InvalidNumber { .. })
+        matches!(
+            self.inner.kind,
+            ErrorKind::InvalidNumber { .. }
+                | ErrorKind::HeaderPastEnd { .. }
+                | ErrorKind::PayloadPastEnd { .. }
+                | ErrorKind::TrailingBytes { .. }
+                | ErrorKind::ReservedType { .. }
+                | ErrorKind::LongLiteral { .. }
+                | ErrorKind::LabelNotText { .. }
+                | ErrorKind::MissingValue
+                | ErrorKind::MalformedNumber { .. }
+                | ErrorKind::InvalidUtf8 { .. }
+                | ErrorKind::UnescapedByte { .. }
+                | ErrorKind::InvalidEscape { .. }
+                | ErrorKind::LoneSurrogate { .. }
+                | ErrorKind::InvalidPath { .. }
+        )
     }
 
     /// Whether reading or writing failed outside this crate.
@@ -239,10 +354,72 @@ impl fmt::Display for ErrorKind {
             Self::UnsupportedValue { found } => {
                 write!(f, "value is {found}, which has no JSON form")
             }
-            Self::Source => f.write_str("the source failed"),
+            Self::HeaderPastEnd {
+                header_len,
+                available,
+            } => write!(
+                f,
+                "header of {} runs past the end, {available} available",
+                Bytes(*header_len)
+            ),
+            Self::PayloadPastEnd {
+                payload_size,
+                available,
+            } => write!(
+                f,
+                "payload of {} runs past the end, {available} available",
+                Bytes(*payload_size)
+            ),
+            Self::TrailingBytes { len } => write!(f, "{} behind the element", Bytes(*len)),
+            Self::ReservedType { code } => write!(f, "element type is {code}, expected 0 to 12"),
+            Self::LongLiteral { element_type, len } => {
+                write!(f, "{element_type} of {}, expected 1", Bytes(*len))
+            }
+            Self::LabelNotText { found } => write!(f, "label is {found}, expected a text element"),
+            Self::MissingValue => f.write_str("label without a value"),
+            Self::MalformedNumber {
+                element_type,
+                literal,
+            } => write!(f, "number is {literal:?}, expected {element_type}"),
+            Self::NumberOutOfRange { literal } => {
+                write!(f, "number is {literal}, beyond what the target holds")
+            }
+            Self::InvalidUtf8 { position } => {
+                write!(f, "text is not UTF-8 at payload byte {position}")
+            }
+            Self::UnescapedByte { byte, position } => write!(
+                f,
+                "text holds {byte:#04x} at payload byte {position}, expected an escape"
+            ),
+            Self::InvalidEscape { position } => {
+                write!(f, "escape is cut or unknown at payload byte {position}")
+            }
+            Self::LoneSurrogate { position } => write!(
+                f,
+                "surrogate escape without its partner at payload byte {position}"
+            ),
+            Self::InvalidPath { path, position } => {
+                write!(f, "path is {path:?}, wrong from byte {position} on")
+            }
+            Self::Fmt => f.write_str("the formatter failed"),
+            Self::Source => f.write_str("the source or the sink failed"),
             #[cfg(feature = "std")]
             Self::Io(kind) => write!(f, "{kind}"),
         }
+    }
+}
+
+/// A count of bytes, for messages.
+struct Bytes<N>(N);
+
+impl<N: fmt::Display + PartialEq + From<u8>> fmt::Display for Bytes<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let unit = if self.0 == N::from(1) {
+            "byte"
+        } else {
+            "bytes"
+        };
+        write!(f, "{} {unit}", self.0)
     }
 }
 
@@ -290,6 +467,13 @@ impl From<Infallible> for Error {
     }
 }
 
+impl From<fmt::Error> for Error {
+    #[cold]
+    fn from(_: fmt::Error) -> Self {
+        Self::new(ErrorKind::Fmt)
+    }
+}
+
 #[cfg(feature = "std")]
 impl From<std::io::Error> for Error {
     #[cold]
@@ -304,6 +488,7 @@ impl From<std::io::Error> for Error {
 mod tests {
     use super::*;
     use alloc::string::ToString;
+    use rstest::rstest;
 
     #[test]
     fn error_is_one_word_wide() {
@@ -334,5 +519,44 @@ mod tests {
             .at_pointer(|| "/a".into())
             .at_pointer(|| "/b".into());
         assert_eq!(error.to_string(), "containers nest deeper than 3, at /a");
+    }
+
+    #[rstest]
+    #[case::header(
+        ErrorKind::HeaderPastEnd { header_len: 1, available: 0 },
+        "header of 1 byte runs past the end, 0 available, at byte 7",
+    )]
+    #[case::payload(
+        ErrorKind::PayloadPastEnd { payload_size: 300, available: 12 },
+        "payload of 300 bytes runs past the end, 12 available, at byte 7",
+    )]
+    #[case::trailing(ErrorKind::TrailingBytes { len: 2 }, "2 bytes behind the element, at byte 7")]
+    #[case::literal(
+        ErrorKind::LongLiteral { element_type: ElementType::Null, len: 3 },
+        "NULL of 3 bytes, expected 1, at byte 7",
+    )]
+    #[case::label(
+        ErrorKind::LabelNotText { found: ElementType::Array },
+        "label is ARRAY, expected a text element, at byte 7",
+    )]
+    #[case::value(ErrorKind::MissingValue, "label without a value, at byte 7")]
+    #[case::range(
+        ErrorKind::NumberOutOfRange { literal: "9e999".into() },
+        "number is 9e999, beyond what the target holds, at byte 7",
+    )]
+    #[case::byte(
+        ErrorKind::UnescapedByte { byte: b'\n', position: 3 },
+        "text holds 0x0a at payload byte 3, expected an escape, at byte 7",
+    )]
+    #[case::escape(
+        ErrorKind::InvalidEscape { position: 3 },
+        "escape is cut or unknown at payload byte 3, at byte 7",
+    )]
+    #[case::surrogate(
+        ErrorKind::LoneSurrogate { position: 3 },
+        "surrogate escape without its partner at payload byte 3, at byte 7",
+    )]
+    fn messages_say_what_was_found_and_where(#[case] kind: ErrorKind, #[case] message: &str) {
+        assert_eq!(Error::at_offset(kind, 7).to_string(), message);
     }
 }

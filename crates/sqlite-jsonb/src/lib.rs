@@ -7,6 +7,7 @@ extern crate alloc;
 pub mod backend;
 #[cfg(feature = "ciborium")]
 mod cbor;
+mod decode;
 mod encode;
 mod error;
 pub mod format;
@@ -15,6 +16,10 @@ pub mod source;
 
 #[cfg(feature = "ciborium")]
 pub use cbor::{Bignums, ByteStrings, CborOptions, NonTextLabels, Tags};
+pub use decode::{
+    Children, DecodeOptions, Element, Elements, JsonStyle, JsonbSink, Members, Number, Overflow,
+    from_slice, to_json, validate,
+};
 #[cfg(feature = "std")]
 pub use encode::to_writer;
 pub use encode::{EncodeOptions, Encoder, NonFinite, Plan, to_vec};

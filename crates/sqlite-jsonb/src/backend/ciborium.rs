@@ -18,6 +18,8 @@
 //! What ciborium does before a `Value` is there: it reads undefined as null, refuses unassigned simple values, and turns
 //! a bignum of 16 bytes or less into an `Integer` where it fits 64 bits, or else takes its leading zeros off.
 
+mod read;
+
 use alloc::borrow::Cow;
 use core::slice;
 

@@ -14,6 +14,8 @@
 //! Under `arbitrary_precision` each number costs a short-lived `String`, since serde_json lends its digits only through
 //! `Display`.
 
+mod read;
+
 use alloc::borrow::Cow;
 use alloc::string::ToString;
 use core::convert::Infallible;

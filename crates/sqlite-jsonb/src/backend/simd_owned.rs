@@ -14,6 +14,8 @@
 //! from one run to the next, and so do the bytes; of members with equal labels the last one is left.
 //! The [tape](super::simd_tape) keeps order and duplicates whatever the size.
 
+mod read;
+
 use alloc::borrow::Cow;
 use core::convert::Infallible;
 use core::slice;

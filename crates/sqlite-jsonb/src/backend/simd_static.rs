@@ -1,11 +1,14 @@
 //! The scalars that all trees of simd-json share.
 
+mod read;
+
 use alloc::borrow::Cow;
 use alloc::string::ToString;
 
 use simd_json::StaticNode;
 use simd_json::prelude::ValueAsScalar;
 
+pub(super) use self::read::static_number;
 use crate::source::{JsonbSource, Node};
 
 /// What a scalar becomes, whichever features of simd-json other crates of the build have switched on:

@@ -12,7 +12,8 @@ use super::scalar;
 use super::scratch::{Piece, Scratch};
 use super::widths::Widths;
 use crate::error::{Error, ErrorKind, Result};
-use crate::format::{ElementType, Header, text};
+use crate::format::unescape::{Dialect, unescape};
+use crate::format::{ElementType, Header};
 use crate::source::{JsonbSource, Node};
 
 /// What a walk leaves: everything the writer needs.
@@ -389,7 +390,7 @@ fn label_at(scratch: &Scratch, position: usize) -> String {
         let end = header_len.checked_add(usize::try_from(header.payload_size()).ok()?)?;
         let payload = core::str::from_utf8(bytes.get(header_len..end)?).ok()?;
         match header.element_type() {
-            ElementType::TextJ => text::unescape(payload).ok().map(Cow::into_owned),
+            ElementType::TextJ => unescape(payload, Dialect::Json).ok().map(Cow::into_owned),
             _ => Some(payload.into()),
         }
     });

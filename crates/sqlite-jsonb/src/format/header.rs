@@ -1,6 +1,13 @@
 //! Element headers: the shortest out, any legal width in.
 
 use super::ElementType;
+use crate::error::ErrorKind;
+
+/// The longest header, in bytes.
+const MAX_HEADER_LEN: usize = 9;
+
+/// The largest payload size that a header can hold for SQLite.
+const MAX_PAYLOAD: usize = 0xffff_ffff;
 
 /// The header of an element: its type and the size of its payload.
 ///
@@ -111,6 +118,23 @@ impl Header {
         Some((Self::new(element_type, payload_size), header_len))
     }
 
+    /// The header of the element at the start of `bytes` and its length, where the whole element is within `bytes`.
+    #[inline]
+    pub(crate) fn of_element(bytes: &[u8]) -> Result<(Self, usize), ErrorKind> {
+        let Some((header, header_len)) = Self::parse(bytes) else {
+            return Err(header_fault(bytes));
+        };
+        let available = bytes.len().saturating_sub(header_len);
+        if usize::try_from(header.payload_size).is_ok_and(|size| size <= available) {
+            Ok((header, header_len))
+        } else {
+            Err(ErrorKind::PayloadPastEnd {
+                payload_size: u64::from(header.payload_size),
+                available,
+            })
+        }
+    }
+
     /// The shortest form. Wider ones are legal to read, and never written here.
     #[must_use]
     pub const fn to_bytes(self) -> HeaderBytes {
@@ -127,6 +151,37 @@ impl Header {
             *place = shortest;
         }
         HeaderBytes { bytes, len }
+    }
+}
+
+/// Why `bytes` does not start with a header.
+#[cold]
+fn header_fault(bytes: &[u8]) -> ErrorKind {
+    let Some((&first, rest)) = bytes.split_first() else {
+        return ErrorKind::HeaderPastEnd {
+            header_len: 1,
+            available: 0,
+        };
+    };
+    let code = first & 0x0f;
+    if ElementType::from_code(code).is_none() {
+        return ErrorKind::ReservedType { code };
+    }
+    if let (15, Some((size, payload))) = (first >> 4, rest.split_first_chunk()) {
+        return ErrorKind::PayloadPastEnd {
+            payload_size: u64::from_be_bytes(*size),
+            // No more than SQLite would look at, should there be more.
+            available: payload.len().min(MAX_PAYLOAD),
+        };
+    }
+    ErrorKind::HeaderPastEnd {
+        header_len: match first >> 4 {
+            12 => 2,
+            13 => 3,
+            14 => 5,
+            _ => MAX_HEADER_LEN,
+        },
+        available: bytes.len(),
     }
 }
 
@@ -160,5 +215,35 @@ mod tests {
         assert_eq!(Header::parse(bytes), Some((header, bytes.len())));
         let (_, cut) = bytes.split_last().expect("a header has a byte");
         assert_eq!(Header::parse(cut), None);
+    }
+
+    #[rstest]
+    #[case::nothing(&[], ErrorKind::HeaderPastEnd { header_len: 1, available: 0 })]
+    #[case::cut_size(&[0xdb, 0x00], ErrorKind::HeaderPastEnd { header_len: 3, available: 2 })]
+    #[case::cut_wide_size(&[0xfb, 0, 0, 0], ErrorKind::HeaderPastEnd { header_len: 9, available: 4 })]
+    #[case::reserved(&[0x0d], ErrorKind::ReservedType { code: 13 })]
+    #[case::reserved_and_cut(&[0xff], ErrorKind::ReservedType { code: 15 })]
+    #[case::payload(&[0x37, b'a'], ErrorKind::PayloadPastEnd { payload_size: 3, available: 1 })]
+    #[case::wrapping_size(
+        &[0xf7, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, b'a'],
+        ErrorKind::PayloadPastEnd { payload_size: u64::MAX, available: 1 },
+    )]
+    #[case::past_32_bits(
+        &[0xf7, 0, 0, 0, 1, 0, 0, 0, 0],
+        ErrorKind::PayloadPastEnd { payload_size: 1 << 32, available: 0 },
+    )]
+    fn elements_that_are_not_there_are_refused(#[case] bytes: &[u8], #[case] fault: ErrorKind) {
+        assert_eq!(Header::of_element(bytes), Err(fault));
+    }
+
+    #[rstest]
+    #[case(&[0x17, b'a'], 1)]
+    #[case(&[0xc7, 1, b'a'], 2)]
+    #[case(&[0xd7, 0, 1, b'a'], 3)]
+    #[case(&[0xe7, 0, 0, 0, 1, b'a'], 5)]
+    #[case(&[0xf7, 0, 0, 0, 0, 0, 0, 0, 1, b'a'], 9)]
+    fn headers_of_any_width_are_read(#[case] bytes: &[u8], #[case] header_len: usize) {
+        let header = Header::new(ElementType::Text, 1);
+        assert_eq!(Header::of_element(bytes), Ok((header, header_len)));
     }
 }

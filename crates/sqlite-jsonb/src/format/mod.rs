@@ -36,6 +36,7 @@ mod element_type;
 mod header;
 pub(crate) mod number;
 pub(crate) mod text;
+pub(crate) mod unescape;
 
 pub use element_type::ElementType;
 pub use header::{Header, HeaderBytes};

@@ -1,7 +1,4 @@
-//! Strings as payloads: TEXT as they are, TEXTJ with JSON escapes.
-
-use alloc::borrow::Cow;
-use alloc::string::String;
+//! Strings as payloads to write: TEXT as they are, TEXTJ with JSON escapes.
 
 /// How one byte is written inside TEXTJ, by its value; 0 stands for itself.
 ///
@@ -39,13 +36,39 @@ fn escape_of(byte: u8) -> u8 {
 /// SQLite `src/json.c` `jsonbValidityCheck`, 3.54: those are the bytes that TEXT may not hold; 0x7f and non-ASCII may.
 #[inline]
 pub(crate) fn needs_escape(text: &[u8]) -> bool {
-    // Whole blocks without an early exit, so that the compiler turns each into a few vector instructions.
     let (blocks, rest) = text.as_chunks::<16>();
-    blocks.iter().any(|block| {
-        block
-            .iter()
-            .fold(false, |found, &byte| found | is_special(byte))
-    }) || rest.iter().any(|&byte| is_special(byte))
+    blocks.iter().any(|block| any(block, is_special)) || rest.iter().any(|&byte| is_special(byte))
+}
+
+/// Where the first quote, backslash or byte below 0x20 is.
+#[inline]
+pub(crate) fn find_special(text: &[u8]) -> Option<usize> {
+    find(text, is_special)
+}
+
+/// Where the first byte is that is special or no ASCII.
+#[inline]
+#[expect(clippy::needless_bitwise_bool, reason = "as in `is_special`")]
+pub(crate) fn find_special_or_wide(text: &[u8]) -> Option<usize> {
+    find(text, |byte| is_special(byte) | (byte >= 0x80))
+}
+
+#[inline]
+fn find(text: &[u8], is_sought: impl Fn(u8) -> bool + Copy) -> Option<usize> {
+    let (blocks, _) = text.as_chunks::<16>();
+    let clean = blocks.iter().take_while(|block| !any(block, is_sought));
+    let start = clean.count().saturating_mul(16);
+    let rest = text.get(start..)?;
+    let at = rest.iter().position(|&byte| is_sought(byte))?;
+    Some(start.saturating_add(at))
+}
+
+/// Looks at a whole block without an early exit, so that the compiler turns it into a few vector instructions.
+#[inline]
+fn any(block: &[u8; 16], is_sought: impl Fn(u8) -> bool) -> bool {
+    block
+        .iter()
+        .fold(false, |found, &byte| found | is_sought(byte))
 }
 
 #[inline]
@@ -92,26 +115,10 @@ pub(crate) fn escape<E>(
 /// What comes before the first byte that TEXT may not hold, that byte, and what comes behind it.
 #[inline]
 fn split_at_special(text: &[u8]) -> Option<(&[u8], u8, &[u8])> {
-    let at = position_of_special(text)?;
+    let at = find_special(text)?;
     let (run, rest) = text.split_at_checked(at)?;
     let (&byte, tail) = rest.split_first()?;
     Some((run, byte, tail))
-}
-
-/// Where the first byte stands that TEXT may not hold.
-fn position_of_special(text: &[u8]) -> Option<usize> {
-    let mut at: usize = 0;
-    let (words, rest) = text.as_chunks::<8>();
-    for word in words {
-        let found = special_bits(u64::from_le_bytes(*word));
-        if found != 0 {
-            let byte = usize::try_from(found.trailing_zeros() >> 3).ok()?;
-            return at.checked_add(byte);
-        }
-        at = at.saturating_add(8);
-    }
-    let byte = rest.iter().position(|&byte| is_special(byte))?;
-    at.checked_add(byte)
 }
 
 /// Whether one of eight bytes is one that TEXT may not hold.
@@ -135,66 +142,10 @@ const fn special_bits(word: u64) -> u64 {
     (control | quote | backslash) & HIGHS
 }
 
-/// The string that a TEXTJ payload stands for, borrowed where nothing is escaped.
-///
-/// # Errors
-/// The offset of an escape that RFC 8259 section 7 does not know, or of a surrogate without its partner.
-pub(crate) fn unescape(payload: &str) -> Result<Cow<'_, str>, usize> {
-    if !payload.contains('\\') {
-        return Ok(Cow::Borrowed(payload));
-    }
-    let mut text = String::with_capacity(payload.len());
-    let mut rest = payload;
-    while let Some((run, tail)) = rest.split_once('\\') {
-        text.push_str(run);
-        let at = payload.len().saturating_sub(tail.len()).saturating_sub(1);
-        let (character, tail) = unescape_one(tail).ok_or(at)?;
-        text.push(character);
-        rest = tail;
-    }
-    text.push_str(rest);
-    Ok(Cow::Owned(text))
-}
-
-/// The character that an escape stands for and what follows it; `tail` starts behind the backslash.
-fn unescape_one(tail: &str) -> Option<(char, &str)> {
-    let mut characters = tail.chars();
-    let character = match characters.next()? {
-        'b' => '\u{8}',
-        'f' => '\u{c}',
-        'n' => '\n',
-        'r' => '\r',
-        't' => '\t',
-        same @ ('"' | '\\' | '/') => same,
-        'u' => {
-            let (unit, tail) = hex_unit(characters.as_str())?;
-            return match unit {
-                0xd800..=0xdbff => {
-                    let (low, tail) = hex_unit(tail.strip_prefix("\\u")?)?;
-                    let pair = char::decode_utf16([unit, low]).next()?.ok()?;
-                    Some((pair, tail))
-                }
-                _ => Some((char::from_u32(u32::from(unit))?, tail)),
-            };
-        }
-        _ => return None,
-    };
-    Some((character, characters.as_str()))
-}
-
-/// Four hexadecimal digits and what follows them.
-fn hex_unit(text: &str) -> Option<(u16, &str)> {
-    let (digits, tail) = text.split_at_checked(4)?;
-    if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return None;
-    }
-    Some((u16::from_str_radix(digits, 16).ok()?, tail))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::string::ToString;
+    use alloc::string::String;
     use alloc::vec::Vec;
     use rstest::rstest;
 
@@ -229,34 +180,11 @@ mod tests {
                     text[at] = byte;
                     let expected = byte < 0x20 || byte == b'"' || byte == b'\\';
                     assert_eq!(needs_escape(&text), expected, "{byte:#x} at {at} of {len}");
-                    assert_eq!(position_of_special(&text), expected.then_some(at));
+                    assert_eq!(find_special(&text), expected.then_some(at));
+                    let expected = expected || byte >= 0x80;
+                    assert_eq!(find_special_or_wide(&text), expected.then_some(at));
                 }
             }
         }
-    }
-
-    #[test]
-    fn unescape_is_the_way_back() {
-        let text: String = ('\0'..='\u{ff}').chain(['😀', '\u{2028}', '"']).collect();
-        assert_eq!(unescape(&escaped(&text)).as_deref(), Ok(text.as_str()));
-    }
-
-    #[rstest]
-    #[case::pair(r"\ud83d\ude00!", Ok("😀!"))]
-    #[case::upper_case(r"\u00E9", Ok("é"))]
-    #[case::slash(r"\/", Ok("/"))]
-    #[case::borrowed("plain", Ok("plain"))]
-    #[case::unknown(r"ab\x41", Err(2))]
-    #[case::alone_at_the_end("ab\\", Err(2))]
-    #[case::cut(r"\u00e", Err(0))]
-    #[case::sign_is_no_digit(r"\u+041", Err(0))]
-    #[case::lone_high(r"a\ud83d", Err(1))]
-    #[case::high_then_letter(r"\ud83dA", Err(0))]
-    #[case::high_then_high(r"\ud83d\ud83d", Err(0))]
-    #[case::lone_low(r"\ude00", Err(0))]
-    #[case::not_on_a_character(r"\u00é", Err(0))]
-    fn escapes_read_back(#[case] payload: &str, #[case] expected: Result<&str, usize>) {
-        let read = unescape(payload).map(|text| text.to_string());
-        assert_eq!(read.as_deref().map_err(|at| *at), expected);
     }
 }

@@ -1,0 +1,139 @@
+//! `serde_json::Value` from a blob.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::convert::Infallible;
+use core::str::FromStr;
+
+use serde_json::{Map, Number, Value};
+
+use super::MAY_HOLD_DIGITS;
+use crate::decode::{self, JsonbSink};
+
+/// Numbers become what serde_json makes of their JSON text, and floats the nearest `f64` whether its `float_roundtrip` is on
+/// or not. Of several members with one label the last counts, as for serde_json.
+impl<'a> JsonbSink<'a> for Value {
+    type Error = Infallible;
+    type Elements = Vec<Value>;
+    type Members = Map<String, Value>;
+
+    fn null() -> Result<Self, Infallible> {
+        Ok(Value::Null)
+    }
+
+    fn bool(value: bool) -> Result<Self, Infallible> {
+        Ok(Value::Bool(value))
+    }
+
+    fn number(number: decode::Number<'a>) -> Result<Option<Self>, Infallible> {
+        Ok(self::number(&number).map(Value::Number))
+    }
+
+    fn text(text: Cow<'a, str>) -> Result<Self, Infallible> {
+        Ok(Value::String(text.into_owned()))
+    }
+
+    fn begin_array() -> Result<Vec<Value>, Infallible> {
+        Ok(Vec::new())
+    }
+
+    fn push(array: &mut Vec<Value>, element: Self) -> Result<(), Infallible> {
+        array.push(element);
+        Ok(())
+    }
+
+    fn end_array(array: Vec<Value>) -> Result<Self, Infallible> {
+        Ok(Value::Array(array))
+    }
+
+    fn begin_object() -> Result<Map<String, Value>, Infallible> {
+        Ok(Map::new())
+    }
+
+    fn insert(
+        object: &mut Map<String, Value>,
+        label: Cow<'a, str>,
+        value: Self,
+    ) -> Result<(), Infallible> {
+        object.insert(label.into_owned(), value);
+        Ok(())
+    }
+
+    fn end_object(object: Map<String, Value>) -> Result<Self, Infallible> {
+        Ok(Value::Object(object))
+    }
+}
+
+fn number(number: &decode::Number<'_>) -> Option<Number> {
+    let literal = number.as_str();
+    if MAY_HOLD_DIGITS {
+        return Number::from_str(literal).ok();
+    }
+    if !number.is_integer() {
+        // serde_json's own reading may miss the nearest float by one unit unless `float_roundtrip` is on.
+        return Number::from_f64(number.as_f64());
+    }
+    match (number.as_u64(), number.as_i64()) {
+        (Some(value), _) => Some(Number::from(value)),
+        (_, Some(value)) if value != 0 => Some(Number::from(value)),
+        // `-0` and what is beyond 64 bits: floats, or an error for what is beyond those too.
+        _ => Number::from_str(literal).ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::ErrorKind;
+    use crate::format::{ElementType, Header};
+    use crate::{DecodeOptions, Overflow, from_slice, to_vec};
+    use alloc::string::ToString;
+    use rstest::rstest;
+    use serde_json::json;
+
+    #[rstest]
+    #[case::scalars(json!([null, true, false, "a\"\u{0}é"]))]
+    #[case::integers(json!([0, -1, i64::MIN, i64::MAX, u64::MAX]))]
+    #[case::floats(json!([1.0, -0.0, 5e-324, f64::MAX, 1e23, 0.1, 123_456_789.123_456_79]))]
+    #[case::containers(json!({"": [], "a": {}, "b": [[1], {"c": [2]}], "d\n": null}))]
+    fn what_goes_in_comes_out(#[case] value: Value) {
+        let blob = to_vec(&value).expect("encodes");
+        assert_eq!(from_slice::<Value>(&blob).expect("decodes"), value);
+    }
+
+    #[rstest]
+    #[case::minus_zero("-0")]
+    #[case::beyond_u64("18446744073709551616")]
+    #[case::beyond_i64("-9223372036854775809")]
+    #[case::forty_digits("1234567890123456789012345678901234567890")]
+    fn integers_that_do_not_fit_become_what_serde_json_makes_of_them(#[case] literal: &str) {
+        let size = u32::try_from(literal.len()).expect("short");
+        let header = Header::new(ElementType::Int, size).to_bytes();
+        let blob = [header.as_ref(), literal.as_bytes()].concat();
+        let value: Value = from_slice(&blob).expect("decodes");
+        let expected: Value = serde_json::from_str(literal).expect("serde_json reads it");
+        assert_eq!(value.to_string(), expected.to_string());
+    }
+
+    #[test]
+    fn infinity_is_an_error_or_null() {
+        if MAY_HOLD_DIGITS {
+            return;
+        }
+        let blob = b"\x7b\x00\x559e999";
+        let error = from_slice::<Value>(blob).expect_err("no float");
+        let literal = "9e999".to_string();
+        assert_eq!(*error.kind(), ErrorKind::NumberOutOfRange { literal });
+        assert_eq!(error.offset(), Some(2));
+        let options = DecodeOptions::new().overflow(Overflow::Null);
+        let value: Value = options.from_slice(blob).expect("null");
+        assert_eq!(value, json!([null, null]));
+    }
+
+    #[test]
+    fn last_of_several_members_counts() {
+        let value: Value = from_slice(b"\x6c\x17a\x00\x1aa\x01").expect("decodes");
+        assert_eq!(value, json!({"a": true}));
+    }
+}

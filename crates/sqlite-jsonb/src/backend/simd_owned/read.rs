@@ -1,0 +1,119 @@
+//! `simd_json::OwnedValue` from a blob.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::convert::Infallible;
+
+use simd_json::owned::Object;
+use simd_json::{OwnedValue, StaticNode};
+
+use crate::backend::simd_static::static_number;
+use crate::decode::{JsonbSink, Number};
+
+/// Integers up to 64 bits stay integers, up to 128 under simd-json's feature `128bit`; all other numbers become the
+/// nearest `f64`. Strings are copied.
+/// Of several members with one label the last counts, and an object of more than 32 members loses its order.
+impl<'a> JsonbSink<'a> for OwnedValue {
+    type Error = Infallible;
+    type Elements = Vec<Self>;
+    type Members = Object;
+
+    fn null() -> Result<Self, Infallible> {
+        Ok(Self::Static(StaticNode::Null))
+    }
+
+    fn bool(value: bool) -> Result<Self, Infallible> {
+        Ok(Self::Static(StaticNode::Bool(value)))
+    }
+
+    fn number(number: Number<'a>) -> Result<Option<Self>, Infallible> {
+        Ok(static_number(&number).map(Self::Static))
+    }
+
+    fn text(text: Cow<'a, str>) -> Result<Self, Infallible> {
+        Ok(Self::from(text))
+    }
+
+    fn begin_array() -> Result<Vec<Self>, Infallible> {
+        Ok(Vec::new())
+    }
+
+    fn push(array: &mut Vec<Self>, element: Self) -> Result<(), Infallible> {
+        array.push(element);
+        Ok(())
+    }
+
+    fn end_array(array: Vec<Self>) -> Result<Self, Infallible> {
+        Ok(Self::Array(Box::new(array)))
+    }
+
+    fn begin_object() -> Result<Object, Infallible> {
+        Ok(Object::default())
+    }
+
+    fn insert(object: &mut Object, label: Cow<'a, str>, value: Self) -> Result<(), Infallible> {
+        object.insert(label.into_owned(), value);
+        Ok(())
+    }
+
+    fn end_object(object: Object) -> Result<Self, Infallible> {
+        Ok(Self::Object(Box::new(object)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::ErrorKind;
+    use crate::{DecodeOptions, Overflow, from_slice, to_vec};
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::scalars("[null,true,false,\"a\\\"\\u0000\u{e9}\"]")]
+    #[case::integers("[0,-1,-9223372036854775808,9223372036854775807,18446744073709551615]")]
+    #[case::floats("[1.0,-0.0,5e-324,1.7976931348623157e308,1e23,0.1]")]
+    #[case::containers("{\"\":[],\"a\":{},\"b\":[[1],{\"c\":[2]}],\"d\\n\":null}")]
+    fn what_goes_in_comes_out(#[case] text: &str) {
+        let mut text = Vec::from(text);
+        let value = simd_json::to_owned_value(&mut text).expect("JSON");
+        let blob = to_vec(&value).expect("encodes");
+        assert_eq!(from_slice::<OwnedValue>(&blob).expect("decodes"), value);
+    }
+
+    #[test]
+    fn integers_beyond_64_bits_are_the_nearest_floats_or_keep_their_digits() {
+        let blob = b"\xc3\x1436893488147419103233";
+        let value: OwnedValue = from_slice(blob).expect("decodes");
+        let again = to_vec(&value).expect("encodes");
+        let nearest = b"\xc5\x1736893488147419103000.0".to_vec();
+        assert!(
+            again == blob || again == nearest || again == b"\xc5\x163.6893488147419103e+19",
+            "{again:02x?}"
+        );
+    }
+
+    #[test]
+    fn minus_zero_keeps_its_sign() {
+        let value: OwnedValue = from_slice(b"\x23-0").expect("decodes");
+        assert_eq!(to_vec(&value).expect("encodes"), b"\x45-0.0");
+    }
+
+    #[test]
+    fn infinity_is_an_error_or_null() {
+        let blob = b"\x7b\x00\x559e999";
+        let error = from_slice::<OwnedValue>(blob).expect_err("no float");
+        let literal = "9e999".into();
+        assert_eq!(*error.kind(), ErrorKind::NumberOutOfRange { literal });
+        assert_eq!(error.offset(), Some(2));
+        let options = DecodeOptions::new().overflow(Overflow::Null);
+        let value: OwnedValue = options.from_slice(blob).expect("null");
+        assert_eq!(to_vec(&value).expect("encodes"), b"\x2b\x00\x00");
+    }
+
+    #[test]
+    fn last_of_several_members_counts() {
+        let value: OwnedValue = from_slice(b"\x6c\x17a\x00\x1aa\x01").expect("decodes");
+        assert_eq!(to_vec(&value).expect("encodes"), b"\x3c\x17a\x01");
+    }
+}

@@ -1,0 +1,374 @@
+//! One element of a blob, borrowed in place.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use core::fmt;
+
+use super::iter::{Children, Elements, Members};
+use super::number::Number;
+use crate::error::{Error, ErrorKind, Result};
+use crate::format::unescape::{self, Dialect};
+use crate::format::{ElementType, Header, number};
+
+/// One element of a blob, borrowed in place: a header that was checked, and a payload that was not looked at yet.
+///
+/// It is made in constant time, and each method checks what it reads and no more.
+/// So an element of a hostile blob may be held and asked; where its bytes are malformed, the answer is an error that says
+/// why and at which byte of the blob. [`validate`](crate::validate) checks all of it beforehand.
+///
+/// An element is a [`JsonbSource`](crate::JsonbSource): encoding it gives the canonical blob of what it holds.
+///
+/// # Examples
+/// ```
+/// use sqlite_jsonb::{Element, ElementType};
+///
+/// // {"name":"Ada","born":[1815,12,10]}
+/// let blob = b"\xcc\x1a\x47name\x37Ada\x47born\xbb\x431815\x2312\x2310";
+/// let person = Element::from_slice(blob)?;
+/// let name = person.get("name")?.expect("the object has a name");
+/// assert_eq!(name.as_str()?.as_deref(), Some("Ada"));
+/// let year = person.path("$.born[0]")?.expect("the array has an element");
+/// assert_eq!(year.as_i64()?, Some(1815));
+/// assert_eq!(year.element_type(), ElementType::Int);
+/// # Ok::<(), sqlite_jsonb::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Element<'a> {
+    /// Header and payload.
+    bytes: &'a [u8],
+    /// Where `bytes` starts in the blob.
+    offset: usize,
+    header_len: u8,
+    #[expect(
+        clippy::struct_field_names,
+        reason = "the name of the type of an element"
+    )]
+    element_type: ElementType,
+}
+
+impl<'a> Element<'a> {
+    /// The element that a whole blob is.
+    ///
+    /// # Errors
+    /// [`ErrorKind::HeaderPastEnd`], [`ErrorKind::PayloadPastEnd`], [`ErrorKind::TrailingBytes`],
+    /// [`ErrorKind::ReservedType`], [`ErrorKind::LongLiteral`]. What the payload holds is not looked at.
+    pub fn from_slice(blob: &'a [u8]) -> Result<Self> {
+        let element = Self::parse(blob, 0)?;
+        match blob.len().saturating_sub(element.bytes.len()) {
+            0 => Ok(element),
+            len => Err(Error::at_offset(
+                ErrorKind::TrailingBytes { len },
+                element.bytes.len(),
+            )),
+        }
+    }
+
+    /// The element at the start of `rest`, which is what is left of a container and starts at `offset` of the blob.
+    #[inline]
+    pub(super) fn parse(rest: &'a [u8], offset: usize) -> Result<Self> {
+        Self::parse_unplaced(rest, offset).map_err(|kind| Error::at_offset(kind, offset))
+    }
+
+    #[inline]
+    fn parse_unplaced(rest: &'a [u8], offset: usize) -> Result<Self, ErrorKind> {
+        let (header, header_len) = Header::of_element(rest)?;
+        let element_type = header.element_type();
+        let payload_size = usize::try_from(header.payload_size()).unwrap_or(usize::MAX);
+        let len = header_len.saturating_add(payload_size);
+        if element_type <= ElementType::False && len != 1 {
+            return Err(ErrorKind::LongLiteral { element_type, len });
+        }
+        Ok(Self {
+            bytes: rest.get(..len).unwrap_or_default(),
+            offset,
+            header_len: u8::try_from(header_len).unwrap_or_default(),
+            element_type,
+        })
+    }
+
+    /// Its type.
+    #[inline]
+    #[must_use]
+    pub fn element_type(&self) -> ElementType {
+        self.element_type
+    }
+
+    /// Its first byte, counted from the start of the blob.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Header and payload as they stand: a blob of its own.
+    #[must_use]
+    pub fn as_bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// The payload as it stands.
+    #[inline]
+    #[must_use]
+    pub fn payload(&self) -> &'a [u8] {
+        self.bytes.get(self.header_len()..).unwrap_or_default()
+    }
+
+    /// The length of the header in bytes: 1, 2, 3, 5 or 9.
+    #[must_use]
+    pub fn header_len(&self) -> usize {
+        usize::from(self.header_len)
+    }
+
+    /// Whether it is NULL.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        self.element_type == ElementType::Null
+    }
+
+    /// The value of a TRUE or FALSE; `None` for any other type.
+    #[must_use]
+    pub fn as_bool(&self) -> Option<bool> {
+        match self.element_type {
+            ElementType::True => Some(true),
+            ElementType::False => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The string that a text stands for, borrowed where the payload holds no escape; `None` for any other type.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidUtf8`], [`ErrorKind::UnescapedByte`], [`ErrorKind::InvalidEscape`],
+    /// [`ErrorKind::LoneSurrogate`].
+    pub fn as_str(&self) -> Result<Option<Cow<'a, str>>> {
+        if !self.element_type.is_text() {
+            return Ok(None);
+        }
+        let payload = self.payload();
+        let string = match self.element_type {
+            ElementType::TextJ => {
+                unescape::utf8(payload).and_then(|text| unescape::unescape(text, Dialect::Json))
+            }
+            ElementType::Text5 => {
+                unescape::utf8(payload).and_then(|text| unescape::unescape(text, Dialect::Json5))
+            }
+            ElementType::TextRaw => unescape::utf8(payload).map(Cow::Borrowed),
+            _ => unescape::plain(payload).map(Cow::Borrowed),
+        };
+        string.map(Some).map_err(|kind| self.fault(kind))
+    }
+
+    /// A number with its digits, as JSON spells it; `None` for any other type.
+    ///
+    /// # Errors
+    /// [`ErrorKind::MalformedNumber`] for a payload outside the grammar of its type.
+    pub fn as_number(&self) -> Result<Option<Number<'a>>> {
+        if !self.element_type.is_number() {
+            return Ok(None);
+        }
+        match number::to_json(self.element_type, self.payload()) {
+            Some(literal) => Ok(Some(Number::new(literal))),
+            None => Err(self.malformed_number()),
+        }
+    }
+
+    /// The value of an INT or INT5 that fits; `None` beyond that, and for any other type.
+    ///
+    /// # Errors
+    /// As [`as_number`](Self::as_number).
+    pub fn as_i64(&self) -> Result<Option<i64>> {
+        Ok(self.as_number()?.and_then(|number| number.as_i64()))
+    }
+
+    /// The value of an INT or INT5 that fits; `None` beyond that, and for any other type.
+    ///
+    /// # Errors
+    /// As [`as_number`](Self::as_number).
+    pub fn as_u64(&self) -> Result<Option<u64>> {
+        Ok(self.as_number()?.and_then(|number| number.as_u64()))
+    }
+
+    /// The float nearest to a number of any type, an infinity beyond the largest; `None` for any other type.
+    ///
+    /// # Errors
+    /// As [`as_number`](Self::as_number).
+    pub fn as_f64(&self) -> Result<Option<f64>> {
+        Ok(self.as_number()?.map(|number| number.as_f64()))
+    }
+
+    /// The elements of an ARRAY; `None` for any other type.
+    #[must_use]
+    pub fn elements(&self) -> Option<Elements<'a>> {
+        (self.element_type == ElementType::Array).then(|| Elements::new(self.children()))
+    }
+
+    /// The members of an OBJECT; `None` for any other type.
+    #[must_use]
+    pub fn members(&self) -> Option<Members<'a>> {
+        (self.element_type == ElementType::Object).then(|| Members::new(self.children()))
+    }
+
+    /// The elements in the payload of an ARRAY or OBJECT as they stand, labels included; nothing for a scalar.
+    ///
+    /// For tools that look at a blob rather than at the document: that labels are texts and have values is not checked.
+    #[must_use]
+    pub fn children(&self) -> Children<'a> {
+        let payload = if self.element_type.is_container() {
+            self.payload()
+        } else {
+            &[]
+        };
+        Children::new(payload, self.payload_offset())
+    }
+
+    /// Where the payload starts in the blob.
+    pub(super) fn payload_offset(&self) -> usize {
+        self.offset.saturating_add(self.header_len())
+    }
+
+    /// Checks the payload of a scalar.
+    #[inline]
+    pub(super) fn check_scalar(&self) -> Result<()> {
+        let payload = self.payload();
+        let checked = match self.element_type {
+            ElementType::Int | ElementType::Int5 | ElementType::Float | ElementType::Float5 => {
+                if !number::is_valid(self.element_type, payload) {
+                    return Err(self.malformed_number());
+                }
+                Ok(())
+            }
+            ElementType::Text => unescape::check_plain(payload),
+            ElementType::TextJ => unescape::check(payload, Dialect::Json),
+            ElementType::Text5 => unescape::check(payload, Dialect::Json5),
+            ElementType::TextRaw => unescape::utf8(payload).map(|_| ()),
+            _ => Ok(()),
+        };
+        checked.map_err(|kind| self.fault(kind))
+    }
+
+    /// An error with this element at fault.
+    #[cold]
+    pub(super) fn fault(&self, kind: ErrorKind) -> Error {
+        Error::at_offset(kind, self.offset)
+    }
+
+    #[cold]
+    fn malformed_number(&self) -> Error {
+        let element_type = self.element_type;
+        let literal = self.excerpt();
+        self.fault(ErrorKind::MalformedNumber {
+            element_type,
+            literal,
+        })
+    }
+
+    /// The payload for a message, cut after 64 characters.
+    #[cold]
+    pub(super) fn excerpt(&self) -> String {
+        // A character has four bytes at most, so what is cut off here is behind the 64th.
+        let start = self.payload().get(..256).unwrap_or(self.payload());
+        let text = String::from_utf8_lossy(start);
+        text.chars().take(64).collect()
+    }
+}
+
+impl fmt::Debug for Element<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Element")
+            .field("element_type", &self.element_type)
+            .field("offset", &self.offset)
+            .field("encoded_len", &self.bytes.len())
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+    use rstest::rstest;
+
+    fn element(blob: &[u8]) -> Element<'_> {
+        Element::from_slice(blob).expect("the header is right")
+    }
+
+    #[rstest]
+    #[case::empty(&[], ErrorKind::HeaderPastEnd { header_len: 1, available: 0 }, 0)]
+    #[case::trailing(&[0x00, 0x00, 0x01], ErrorKind::TrailingBytes { len: 2 }, 1)]
+    #[case::null_with_payload(
+        &[0x10, 0x00],
+        ErrorKind::LongLiteral { element_type: ElementType::Null, len: 2 },
+        0,
+    )]
+    #[case::wide_true(
+        &[0xc1, 0x00],
+        ErrorKind::LongLiteral { element_type: ElementType::True, len: 2 },
+        0,
+    )]
+    fn blobs_that_are_no_single_element_are_refused(
+        #[case] blob: &[u8],
+        #[case] kind: ErrorKind,
+        #[case] offset: usize,
+    ) {
+        let error = Element::from_slice(blob).expect_err("not one element");
+        assert_eq!(*error.kind(), kind);
+        assert_eq!(error.offset(), Some(offset));
+        assert!(error.is_malformed());
+    }
+
+    #[rstest]
+    #[case::text(b"\x27ab", "ab", true)]
+    #[case::textj_escape(b"\x28\\n", "\n", false)]
+    #[case::textj_plain(b"\x28ab", "ab", true)]
+    #[case::text5(b"\x49\\x41", "A", false)]
+    #[case::textraw(b"\x3aa\"\n", "a\"\n", true)]
+    fn text_of_each_type_is_read(
+        #[case] blob: &[u8],
+        #[case] expected: &str,
+        #[case] is_borrowed: bool,
+    ) {
+        let text = element(blob).as_str().expect("valid").expect("a text");
+        assert_eq!(text, expected);
+        assert_eq!(matches!(text, Cow::Borrowed(_)), is_borrowed);
+    }
+
+    #[test]
+    fn other_types_give_none() {
+        let null = element(&[0x00]);
+        assert!(null.is_null());
+        assert_eq!(null.as_bool(), None);
+        assert_eq!(null.as_str().expect("no text to check"), None);
+        assert_eq!(null.as_i64().expect("no number to check"), None);
+        assert!(null.elements().is_none());
+        assert!(null.members().is_none());
+        assert_eq!(null.children().count(), 0);
+        assert_eq!(element(&[0x01]).as_bool(), Some(true));
+        assert_eq!(element(&[0x02]).as_bool(), Some(false));
+    }
+
+    #[test]
+    fn malformed_payload_is_an_error_at_the_element() {
+        let array = element(b"\x7b\x2301\x27\xff\xff\x5d");
+        let mut elements = array.elements().expect("an array");
+        let int = elements.next().expect("first").expect("its header is fine");
+        let error = int.as_i64().expect_err("leading zero");
+        assert_eq!(
+            error.to_string(),
+            "number is \"01\", expected INT, at byte 1"
+        );
+        let text = elements
+            .next()
+            .expect("second")
+            .expect("its header is fine");
+        let error = text.as_str().expect_err("not UTF-8");
+        assert_eq!(
+            error.to_string(),
+            "text is not UTF-8 at payload byte 0, at byte 4"
+        );
+        let error = elements.next().expect("third").expect_err("reserved");
+        assert_eq!(
+            error.to_string(),
+            "element type is 13, expected 0 to 12, at byte 7"
+        );
+        assert!(elements.next().is_none());
+    }
+}

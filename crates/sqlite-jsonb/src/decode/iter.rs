@@ -1,0 +1,185 @@
+//! The children of one container.
+
+use alloc::borrow::Cow;
+use core::iter::FusedIterator;
+
+use super::element::Element;
+use crate::error::{ErrorKind, Result};
+
+/// The elements in a payload as they stand: see [`Element::children`].
+///
+/// Nothing follows an error.
+#[derive(Clone, Debug)]
+pub struct Children<'a> {
+    /// What is left of the payload.
+    rest: &'a [u8],
+    /// Where `rest` starts in the blob.
+    offset: usize,
+}
+
+impl<'a> Children<'a> {
+    pub(super) fn new(payload: &'a [u8], offset: usize) -> Self {
+        Self {
+            rest: payload,
+            offset,
+        }
+    }
+
+    /// A label and the element behind it; both are there, and the label is a text.
+    pub(super) fn member(&mut self) -> Option<Result<(Element<'a>, Element<'a>)>> {
+        let label = match self.next()? {
+            Ok(label) => label,
+            Err(error) => return Some(Err(error)),
+        };
+        let value = if label.element_type().is_text() {
+            self.next()
+                .unwrap_or_else(|| Err(label.fault(ErrorKind::MissingValue)))
+        } else {
+            let found = label.element_type();
+            Err(label.fault(ErrorKind::LabelNotText { found }))
+        };
+        if value.is_err() {
+            self.rest = &[];
+        }
+        Some(value.map(|value| (label, value)))
+    }
+}
+
+impl<'a> Iterator for Children<'a> {
+    type Item = Result<Element<'a>>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let element = Element::parse(self.rest, self.offset);
+        match &element {
+            Ok(element) => {
+                let len = element.as_bytes().len();
+                self.rest = self.rest.get(len..).unwrap_or_default();
+                self.offset = self.offset.saturating_add(len);
+            }
+            Err(_) => self.rest = &[],
+        }
+        Some(element)
+    }
+}
+
+impl FusedIterator for Children<'_> {}
+
+/// The elements of an ARRAY: see [`Element::elements`].
+///
+/// Nothing follows an error.
+#[derive(Clone, Debug)]
+pub struct Elements<'a>(Children<'a>);
+
+impl<'a> Elements<'a> {
+    pub(super) fn new(children: Children<'a>) -> Self {
+        Self(children)
+    }
+}
+
+impl<'a> Iterator for Elements<'a> {
+    type Item = Result<Element<'a>>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next()
+    }
+}
+
+impl FusedIterator for Elements<'_> {}
+
+/// The members of an OBJECT, label and value, in the blob's order and duplicates included: see [`Element::members`].
+///
+/// Nothing follows an error.
+#[derive(Clone, Debug)]
+pub struct Members<'a>(Children<'a>);
+
+impl<'a> Members<'a> {
+    pub(super) fn new(children: Children<'a>) -> Self {
+        Self(children)
+    }
+}
+
+impl<'a> Iterator for Members<'a> {
+    type Item = Result<(Cow<'a, str>, Element<'a>)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let member = self.0.member()?.and_then(|(label, value)| {
+            // A label that is no text was refused by then.
+            let label = label.as_str()?.unwrap_or_default();
+            Ok((label, value))
+        });
+        if member.is_err() {
+            self.0.rest = &[];
+        }
+        Some(member)
+    }
+}
+
+impl FusedIterator for Members<'_> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::ElementType;
+    use alloc::vec::Vec;
+    use rstest::rstest;
+
+    #[test]
+    fn labels_of_each_text_type_are_read() {
+        let blob = b"\xcc\x13\x17a\x00\x28\\b\x01\x49\\x63\x02\x1ad\x0b\x17a\x00";
+        let object = Element::from_slice(blob).expect("an element");
+        let members: Result<Vec<_>> = object.members().expect("an object").collect();
+        let members: Vec<_> = members
+            .expect("valid")
+            .into_iter()
+            .map(|(label, value)| (label.into_owned(), value.element_type(), value.offset()))
+            .collect();
+        let expected = [
+            ("a", ElementType::Null, 4),
+            ("\u{8}", ElementType::True, 8),
+            ("c", ElementType::False, 14),
+            ("d", ElementType::Array, 17),
+            ("a", ElementType::Null, 20),
+        ];
+        let expected = expected.map(|(label, value, offset)| (label.into(), value, offset));
+        assert_eq!(members, expected);
+    }
+
+    #[rstest]
+    #[case::label_alone(b"\x4c\x17a\x00\x07", ErrorKind::MissingValue, 4)]
+    #[case::label_is_an_array(
+        b"\x2c\x0b\x00",
+        ErrorKind::LabelNotText { found: ElementType::Array },
+        1,
+    )]
+    #[case::value_past_the_end(
+        b"\x4c\x17a\x271",
+        ErrorKind::PayloadPastEnd { payload_size: 2, available: 1 },
+        3,
+    )]
+    #[case::label_with_a_bare_quote(
+        b"\x3c\x17\"\x00",
+        ErrorKind::UnescapedByte { byte: b'"', position: 0 },
+        1,
+    )]
+    fn nothing_follows_a_malformed_member(
+        #[case] blob: &[u8],
+        #[case] kind: ErrorKind,
+        #[case] offset: usize,
+    ) {
+        let object = Element::from_slice(blob).expect("an element");
+        let mut members = object.members().expect("an object");
+        let error = loop {
+            if let Err(error) = members.next().expect("an error comes first") {
+                break error;
+            }
+        };
+        assert_eq!(*error.kind(), kind);
+        assert_eq!(error.offset(), Some(offset));
+        assert!(members.next().is_none());
+    }
+}
