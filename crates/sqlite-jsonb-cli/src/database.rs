@@ -163,11 +163,17 @@ impl Database {
 
     /// Leaves the database as it was.
     pub(crate) fn abandon(self) {
-        // Closing rolls back.
+        // Closing rolls back, but not after a failed write: then the journal stays, and whoever opens the file next and
+        // may write puts it right (SQLite src/pager.c, the ERROR state). That had better be us.
         drop(self.connection);
+        let _ = open(&self.path, OpenFlags::SQLITE_OPEN_READ_WRITE)
+            .and_then(|connection| connection.query_row(READ_SCHEMA, [], |_| Ok(())));
         remove(&self.path, self.is_new);
     }
 }
+
+/// A statement that reads the file.
+pub(crate) const READ_SCHEMA: &str = "SELECT count(*) FROM sqlite_schema";
 
 /// Opens a database; `path` is a path, whatever SQLite would make of its first characters.
 pub(crate) fn open(path: &Path, access: OpenFlags) -> rusqlite::Result<Connection> {

@@ -55,12 +55,28 @@ pub(crate) fn conclude(outcome: &anyhow::Result<u8>) -> ExitCode {
         Err(error) if is_closed_pipe(error) => return ExitCode::from(DONE),
         Err(error) => error,
     };
-    say(&format!("error: {error:#}"));
+    say(&format!("error: {}", story(error)));
     ExitCode::from(
         error
             .downcast_ref::<Failure>()
             .map_or(TROUBLE, |failure| failure.status),
     )
+}
+
+/// The contexts of an error and its cause, outermost first.
+fn story(error: &anyhow::Error) -> String {
+    let mut story = String::new();
+    for cause in error.chain() {
+        if !story.is_empty() {
+            story.push_str(": ");
+        }
+        story.push_str(&cause.to_string());
+        // What lies behind is the same again, with SQLite's code.
+        if cause.is::<rusqlite::Error>() {
+            break;
+        }
+    }
+    story
 }
 
 /// Says something on standard error, in one line; if nobody listens, so be it.

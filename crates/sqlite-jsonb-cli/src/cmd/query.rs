@@ -18,7 +18,7 @@ pub(crate) fn run(args: &QueryArgs) -> anyhow::Result<u8> {
         database::open(&args.database, OpenFlags::SQLITE_OPEN_READ_ONLY).with_context(name)?;
     // Reading the schema tells trouble with the database from trouble with the statement.
     connection
-        .query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))
+        .query_row(database::READ_SCHEMA, [], |_| Ok(()))
         .with_context(name)?;
     let printer = Connection::open_in_memory()?;
     let mut statement = connection
