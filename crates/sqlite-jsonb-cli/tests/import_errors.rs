@@ -132,6 +132,24 @@ fn deep_document_is_refused_without_overflowing_the_stack(#[case] backend: &str)
     );
 }
 
+#[rstest]
+#[case::syntax("[[\"\\u00e9\", tru]]", "expected ident, at byte 15")]
+#[case::integer(
+    "[1, 18446744073709551616]",
+    "a number that simd-json cannot hold: --backend serde_json keeps its digits, at byte "
+)]
+#[case::float(
+    "[1e400]",
+    "a number that simd-json cannot hold: --backend serde_json keeps its digits, at byte "
+)]
+fn simd_json_refuses_in_words(#[case] content: &str, #[case] expected: &str) {
+    let scene = Scene::new();
+    scene.file("in.json", content);
+    let args = ["import", "app.db", "t", "in.json", "--backend", "simd-json"];
+    let line = scene.fail(1, &args);
+    assert!(line.contains(expected), "{line}");
+}
+
 #[test]
 fn missing_file_comes_before_the_database() {
     let scene = Scene::new();

@@ -1,10 +1,8 @@
 //! JSON text through serde_json or simd-json.
 
-use std::fmt::Write as _;
-
 use serde::Deserialize as _;
 use serde_json::Value;
-use simd_json::Buffers;
+use simd_json::{Buffers, ErrorType};
 use sqlite_jsonb::Encoder;
 
 use super::{Rejection, measure};
@@ -13,13 +11,20 @@ use crate::input::Kind;
 
 pub(super) enum Json {
     SerdeJson,
-    SimdJson(Box<Buffers>),
+    SimdJson {
+        buffers: Box<Buffers>,
+        /// The text as it came: the parser unescapes in place, and says little about what it refuses.
+        original: Vec<u8>,
+    },
 }
 
 impl Json {
     pub(super) fn new(backend: Option<BackendName>) -> Self {
         match backend {
-            Some(BackendName::SimdJson) => Self::SimdJson(Box::default()),
+            Some(BackendName::SimdJson) => Self::SimdJson {
+                buffers: Box::default(),
+                original: Vec::new(),
+            },
             _ => Self::SerdeJson,
         }
     }
@@ -45,9 +50,11 @@ impl Json {
                 }
                 encoder.append_to(blobs, &tree)?;
             }
-            Self::SimdJson(buffers) => {
+            Self::SimdJson { buffers, original } => {
+                original.clear();
+                original.extend_from_slice(text);
                 let tape = simd_json::to_tape_with_buffers(text, buffers)
-                    .map_err(|error| simd_json_rejection(&error, kind))?;
+                    .map_err(|error| simd_json_rejection(&error, kind, original))?;
                 encoder.append_to(blobs, tape.as_value())?;
             }
         }
@@ -84,24 +91,18 @@ fn serde_json_rejection(error: &serde_json::Error, kind: Kind, text: &[u8]) -> R
     Rejection::new((line + error.column()).saturating_sub(1), reason)
 }
 
-fn simd_json_rejection(error: &simd_json::Error, kind: Kind) -> Rejection {
-    // `TrailingData` and its kin are all there is: words are made of the variant's name.
-    let mut reason = String::new();
-    for character in format!("{:?}", error.error()).chars() {
-        if character.is_ascii_uppercase() && !reason.is_empty() {
-            reason.push(' ');
+/// What serde_json says about the text; its reasons and places are better.
+fn simd_json_rejection(error: &simd_json::Error, kind: Kind, text: &[u8]) -> Rejection {
+    if let Err(error) = parse(text) {
+        return serde_json_rejection(&error, kind, text);
+    }
+    let reason = match error.error() {
+        ErrorType::InvalidNumber | ErrorType::InvalidExponent => {
+            "a number that simd-json cannot hold: --backend serde_json keeps its digits"
         }
-        reason.push(character.to_ascii_lowercase());
-    }
-    if let Some(character) = error.character().filter(|&character| character != '\0') {
-        write!(reason, ", found {character:?}").expect("a String takes everything");
-    }
-    match error.error() {
-        simd_json::ErrorType::Eof => reason.push_str(cut_hint(kind)),
-        simd_json::ErrorType::TrailingData => reason.push_str(trailing_hint(kind)),
-        _ => {}
-    }
-    Rejection::new(error.index(), reason)
+        _ => "simd-json does not read this: --backend serde_json does",
+    };
+    Rejection::new(error.index().min(text.len()), reason)
 }
 
 /// What a document that ends too early may mean.
