@@ -12,19 +12,25 @@ const PATIENCE: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub(crate) struct Progress {
     started: Instant,
-    /// The bytes to read, where known.
-    total: Option<u64>,
-    wanted: bool,
-    bar: Option<ProgressBar>,
+    bar: ProgressBar,
+    /// Whether the bar waits to be shown.
+    is_pending: bool,
 }
 
 impl Progress {
+    /// The progress of a run over `total` bytes, where that is known.
     pub(crate) fn new(total: Option<u64>, quiet: bool) -> Self {
+        let template = match total {
+            Some(_) => "{bar:30} {bytes} of {total_bytes}, {msg}, {bytes_per_sec}, {eta} left",
+            None => "{spinner} {bytes}, {msg}, {bytes_per_sec}, {elapsed}",
+        };
+        let style = ProgressStyle::with_template(template).expect("the template is well formed");
+        // It counts from the start, so that its rate is right when it appears.
+        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
         Self {
             started: Instant::now(),
-            total,
-            wanted: !quiet && std::io::stderr().is_terminal(),
-            bar: None,
+            bar: bar.with_style(style),
+            is_pending: !quiet && std::io::stderr().is_terminal(),
         }
     }
 
@@ -34,29 +40,18 @@ impl Progress {
 
     /// Notes how far the run is.
     pub(crate) fn update(&mut self, bytes_read: u64, rows: u64) {
-        if !self.wanted || self.elapsed() < PATIENCE {
-            return;
+        if self.is_pending && self.elapsed() >= PATIENCE {
+            self.is_pending = false;
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
-        let bar = self
-            .bar
-            .get_or_insert_with(|| bar(self.total).with_elapsed(self.started.elapsed()));
-        bar.set_position(bytes_read);
-        bar.set_message(format!("{rows} rows"));
+        self.bar.set_position(bytes_read);
+        if !self.bar.is_hidden() {
+            self.bar.set_message(format!("{rows} rows"));
+        }
     }
 
     /// Takes the bar away.
     pub(crate) fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+        self.bar.finish_and_clear();
     }
-}
-
-fn bar(total: Option<u64>) -> ProgressBar {
-    let template = match total {
-        Some(_) => "{bar:30} {bytes} of {total_bytes}, {msg}, {bytes_per_sec}, {eta} left",
-        None => "{spinner} {bytes}, {msg}, {bytes_per_sec}, {elapsed}",
-    };
-    let style = ProgressStyle::with_template(template).expect("the template is well formed");
-    ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr()).with_style(style)
 }
