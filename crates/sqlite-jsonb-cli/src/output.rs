@@ -60,16 +60,14 @@ impl Output {
     }
 
     /// Writes what was gathered, and puts a file in its place.
-    pub(crate) fn finish(self) -> anyhow::Result<()> {
+    pub(crate) fn finish(self) -> io::Result<()> {
         match self {
-            Self::Direct(mut file) => Ok(file.flush()?),
-            Self::Standard(mut out) => Ok(out.flush()?),
+            Self::Direct(mut file) => file.flush(),
+            Self::Standard(mut out) => out.flush(),
             Self::Replacing { file, target } => {
                 let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
                 file.as_file().sync_all()?;
-                file.persist(&target)
-                    .map_err(|error| error.error)
-                    .with_context(|| target.display().to_string())?;
+                file.persist(&target).map_err(|error| error.error)?;
                 Ok(())
             }
         }

@@ -109,7 +109,10 @@ fn full_device_is_status_3() {
     let scene = Scene::new();
     scene.file("in.json", "1");
     let line = scene.fail(3, &["convert", "in.json", "-o", "/dev/full"]);
-    assert_eq!(line, "error: No space left on device (os error 28)");
+    assert_eq!(
+        line,
+        "error: /dev/full: No space left on device (os error 28)"
+    );
 }
 
 #[cfg(unix)]

@@ -86,6 +86,19 @@ fn interrupted_conversion_leaves_no_file() {
 }
 
 #[test]
+fn progress_is_for_terminals() {
+    let scene = Scene::new();
+    let mut child = start(&scene, &["import", "app.db", "t", "-"]);
+    let stdin = child.stdin.as_mut().expect("it is piped");
+    stdin.write_all(b"1\n2\n").expect("it reads");
+    // Longer than the second after which a terminal shows a bar.
+    std::thread::sleep(Duration::from_millis(1300));
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
 fn file_that_cannot_grow_is_one_line_and_the_database_as_it_was() {
     let scene = Scene::new();
     scene.file("small.ndjson", "1\n");

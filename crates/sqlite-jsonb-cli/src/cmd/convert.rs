@@ -22,9 +22,9 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<u8> {
     }
     interrupt::listen()?;
     let pipeline = Pipeline::start(slice::from_ref(&args.file), args.from, args.reading)?;
-    let mut output = match &args.output {
-        Some(path) => Output::file(path)?,
-        None => Output::standard(),
+    let (mut output, target) = match &args.output {
+        Some(path) => (Output::file(path)?, path.display().to_string()),
+        None => (Output::standard(), "standard output".into()),
     };
     let printer = Printer::new(args.to)?;
     loop {
@@ -33,14 +33,16 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<u8> {
                 for (place, outcome) in batch.outcomes() {
                     let blob = outcome
                         .map_err(|reason| Failure::bad_data(pipeline.locate(place, reason)))?;
-                    printer.print(blob, &mut output)?;
+                    printer
+                        .print(blob, &mut output)
+                        .with_context(|| target.clone())?;
                 }
             }
-            Event::Idle => output.flush()?,
+            Event::Idle => output.flush().with_context(|| target.clone())?,
             Event::End => break,
         }
     }
-    output.finish()?;
+    output.finish().context(target)?;
     Ok(failure::DONE)
 }
 
