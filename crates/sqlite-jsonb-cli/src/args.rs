@@ -120,8 +120,8 @@ pub(crate) struct ReadingArgs {
     #[arg(long)]
     pub(crate) whole: bool,
     /// The parser, where it applies: serde_json (the default) or simd-json for JSON and NDJSON, ciborium for CBOR.
-    /// serde_json keeps the digits of numbers, and refuses an object that has a label twice; simd-json keeps both, and
-    /// reads numbers as 64-bit integers and floats
+    /// serde_json keeps the digits of numbers, but refuses an object that has a label twice; simd-json takes that one,
+    /// but reads numbers as 64-bit integers and floats
     #[arg(long, value_enum)]
     pub(crate) backend: Option<BackendName>,
     #[command(flatten)]

@@ -83,7 +83,7 @@ fn empty_input_is_an_error() {
     let line = outcome.failure(1);
     assert_eq!(
         line,
-        "error: standard input: no document, the file is empty, at byte 0"
+        "error: standard input: no document, the input is empty, at byte 0"
     );
 }
 

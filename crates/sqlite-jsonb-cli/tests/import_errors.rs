@@ -48,18 +48,18 @@ fn assert_unchanged(scene: &Scene, before: &[u8]) {
     "[1, 2",
     "in.json: item 2: the file ends here, and the array is not closed, at byte 5"
 )]
-#[case::second_line(
-    "in.json",
-    "{\"a\":1,\n\"b\":}",
-    "in.json: item 1: expected value, at byte 12"
-)]
+#[case::second_line("in.json", "{\"a\":1,\n\"b\":}", "in.json: expected value, at byte 12")]
 #[case::several(
     "in.json",
     "{\n}\n{\n}\n",
-    "in.json: item 1: trailing characters (of several documents each takes a line of its own: --format ndjson), at byte 4"
+    "in.json: trailing characters (of several documents each takes a line of its own: --format ndjson), at byte 4"
 )]
-#[case::empty_json("in.json", " \n", "in.json: no document, the file is empty, at byte 2")]
-#[case::empty_cbor("in.cbor", "", "in.cbor: no document, the file is empty, at byte 0")]
+#[case::empty_json(
+    "in.json",
+    " \n",
+    "in.json: no document, the input is empty, at byte 2"
+)]
+#[case::empty_cbor("in.cbor", "", "in.cbor: no document, the input is empty, at byte 0")]
 #[case::truncated_cbor(
     "in.cbor",
     "\u{1}\u{64}abc",
@@ -73,7 +73,7 @@ fn assert_unchanged(scene: &Scene, before: &[u8]) {
 #[case::number_in_disguise(
     "in.json",
     "{\"$serde_json::private::Number\":\"1\"}",
-    "in.json: item 1: an object has a label twice, and serde_json keeps one of them: --backend simd-json keeps both, at byte 0"
+    "in.json: an object has a label twice, and serde_json keeps one of them: --backend simd-json keeps both, at byte 0"
 )]
 #[case::control_characters("in.ndjson", "\u{1b}[2J\n", "in.ndjson:1: expected value, at byte 0")]
 fn bad_document_says_where_and_leaves_the_database(

@@ -19,7 +19,7 @@ impl Items {
     pub(crate) fn next(&mut self, window: &mut Window) -> Result<Option<Document>, Fault> {
         if window.byte(0)?.is_none() {
             return match self.number {
-                0 => Err(window.malformed(0, 0, "no document, the file is empty")),
+                0 => Err(window.malformed(0, 0, "no document, the input is empty")),
                 _ => Ok(None),
             };
         }
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[rstest]
-    #[case::empty(b"", 0, 0, "no document, the file is empty")]
+    #[case::empty(b"", 0, 0, "no document, the input is empty")]
     #[case::reserved(b"\x01\x1c", 2, 1, "reserved additional information 28")]
     #[case::lone_break(b"\xff", 1, 0, "break where an item is expected")]
     #[case::break_for_a_value(b"\xbf\x01\xff", 1, 2, "break where an item is expected")]

@@ -24,7 +24,7 @@ pub(crate) const MAX_DEPTH: usize = sqlite_jsonb::limits::SQLITE_MAX_DEPTH;
 /// One document: where it lies in the window, and where in its file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Document {
-    /// The line of a line-based format, else the number of the item in its file; from 1.
+    /// The line of a line-based format, else the number of the item in its file, from 1; 0 for the file as a whole.
     pub(crate) number: u64,
     /// Its first byte in the window.
     pub(crate) start: usize,
@@ -39,7 +39,7 @@ pub(crate) struct Document {
 pub(crate) enum Fault {
     /// Its bytes break the rules of the format, and what follows cannot be told apart.
     Malformed {
-        /// The document at fault, as [`Document::number`]; 0 for the file itself.
+        /// The document at fault, as [`Document::number`].
         number: u64,
         /// In the (decompressed) file, from 0.
         offset: u64,

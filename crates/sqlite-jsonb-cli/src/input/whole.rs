@@ -19,12 +19,12 @@ impl Whole {
         self.done = true;
         window.skip_mark()?;
         if window.skip_space()?.is_none() {
-            return Err(window.malformed(0, 0, "no document, the file is empty"));
+            return Err(window.malformed(0, 0, "no document, the input is empty"));
         }
         while window.more()? {}
         let len = window.bytes().len();
         Ok(Some(Document {
-            number: 1,
+            number: 0,
             start: 0,
             end: len,
             consumed: len,
