@@ -86,6 +86,62 @@ fn interrupted_conversion_leaves_no_file() {
 }
 
 #[test]
+fn interrupt_is_noticed_while_the_database_is_locked() {
+    let scene = Scene::new();
+    let holder = scene.database("app.db");
+    holder
+        .execute_batch("BEGIN EXCLUSIVE")
+        .expect("the lock is free");
+    let started = Instant::now();
+    let child = start(&scene, &["import", "app.db", "t", "-"]);
+    let output = interrupt(child, "-INT", || started.elapsed() > Duration::from_secs(1));
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(output.stderr, b"error: interrupted\n");
+    assert!(started.elapsed() < Duration::from_secs(4));
+}
+
+#[cfg(target_os = "linux")]
+#[rstest]
+#[case::ndjson("ndjson", b"", b"\n")]
+#[case::array("json", b"[", b",")]
+#[case::cbor("cbor", b"", b"\x00")]
+fn memory_follows_the_document_and_not_the_file(
+    #[case] format: &str,
+    #[case] opening: &[u8],
+    #[case] separator: &[u8],
+) {
+    const MEBIBYTES: usize = 128;
+    let scene = Scene::new();
+    let mut child = start(&scene, &["import", "app.db", "t", "-", "--format", format]);
+    let document = match format {
+        "cbor" => [b"\x7a\x00\x01\x00\x00".to_vec(), vec![b'x'; 1 << 16]].concat(),
+        _ => format!("\"{}\"", "x".repeat(1 << 16)).into_bytes(),
+    };
+    let stdin = child.stdin.as_mut().expect("it is piped");
+    stdin.write_all(opening).expect("it reads");
+    for _ in 0..MEBIBYTES * 16 {
+        stdin.write_all(&document).expect("it reads");
+        stdin.write_all(separator).expect("it reads");
+    }
+    // It has read all but what the pipe holds, and waits for more.
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
+    let status = status.expect("Linux has it");
+    let peak: usize = status
+        .lines()
+        .find_map(|line| {
+            line.strip_prefix("VmHWM:")?
+                .strip_suffix("kB")?
+                .trim()
+                .parse()
+                .ok()
+        })
+        .expect("Linux has the peak of resident memory");
+    let output = interrupt(child, "-INT", || true);
+    assert_eq!(output.status.code(), Some(130));
+    assert!(peak < 40 << 10, "{peak} kB");
+}
+
+#[test]
 fn progress_is_for_terminals() {
     let scene = Scene::new();
     let mut child = start(&scene, &["import", "app.db", "t", "-"]);
