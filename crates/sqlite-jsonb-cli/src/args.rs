@@ -1,0 +1,224 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::builder::NonEmptyStringValueParser;
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+const EXAMPLES: &str = "\
+Examples:
+  jsonb import app.db events events.ndjson.gz     a row a line
+  jsonb import app.db readings *.json *.cbor      a row an array element, a row a CBOR item
+  curl -s https://example.org/feed | jsonb import app.db feed -
+  jsonb query app.db \"SELECT data ->> '$.name' FROM events LIMIT 5\"
+  jsonb convert config.json --to jsonb -o config.jsonb
+
+JSON and CBOR documents into SQLite as JSONB, the binary JSON that SQLite reads since 3.45.";
+
+const EXIT_STATUS: &str = "\
+Exit status: 0 done, 1 bad data or documents skipped, 2 usage, 3 file or database trouble, 130 interrupted.";
+
+/// The whole command line.
+#[derive(Debug, Parser)]
+#[command(name = "jsonb", version, about = EXAMPLES, after_help = EXIT_STATUS, arg_required_else_help = true)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Load documents into a table, a row each
+    Import(ImportArgs),
+    /// Turn documents into JSONB, or into the JSON text of that JSONB, without a database
+    Convert(ConvertArgs),
+    /// Run a query and print its rows, JSONB as JSON text
+    Query(QueryArgs),
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(before_help = "\
+Examples:
+  jsonb import app.db events events.ndjson
+  jsonb import app.db events 2024/*.json.gz --on-error skip
+  zcat dump.gz | jsonb import app.db events - --format ndjson --column body
+  jsonb import fleet.db readings sensors.cborseq --byte-strings hex",
+    after_help = format!("\
+The import is one transaction: it ends with every document in the table, or with the database as it was.\n\
+Byte offsets count from 0, in the decompressed bytes where a file is compressed.\n\n{EXIT_STATUS}"))]
+pub(crate) struct ImportArgs {
+    /// The database file; created when missing
+    pub(crate) database: PathBuf,
+    /// The table; created when missing, as (id INTEGER PRIMARY KEY, data BLOB)
+    #[arg(value_parser = NonEmptyStringValueParser::new())]
+    pub(crate) table: String,
+    /// JSON, NDJSON and CBOR files, also .gz and .zst; - is standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// The column that takes the documents
+    #[arg(long, default_value = "data", value_parser = NonEmptyStringValueParser::new())]
+    pub(crate) column: String,
+    /// The format of the files; auto goes by name and first bytes
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+    /// What to do about a bad document: stop and leave the database as it was, or skip it and go on
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) on_error: OnError,
+    /// Print the summary as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print neither progress nor summary
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(before_help = "\
+Examples:
+  jsonb convert config.json -o config.jsonb
+  jsonb convert readings.cbor --to json
+  curl -s https://example.org/feed.ndjson | jsonb convert --to json | head",
+    after_help = format!("\
+Of several documents JSONB is written back to back, since each blob says how long it is; JSON one a line.\n\n{EXIT_STATUS}"))]
+pub(crate) struct ConvertArgs {
+    /// The file to read; - is standard input
+    #[arg(default_value = "-")]
+    pub(crate) file: PathBuf,
+    /// The format of the file; auto goes by name and first bytes
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) from: Format,
+    /// What to write
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) to: Target,
+    /// Write here instead of to standard output; the file appears when it is whole
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(before_help = "\
+Examples:
+  jsonb query app.db \"SELECT id, data FROM events LIMIT 5\"
+  jsonb query app.db \"SELECT data ->> '$.station', avg(data ->> '$.celsius') FROM readings GROUP BY 1\"",
+    after_help = format!("\
+Rows come one a line under a line of column names, separated by tabs. The database is opened for reading only.\n\n{EXIT_STATUS}"))]
+pub(crate) struct QueryArgs {
+    /// The database file
+    pub(crate) database: PathBuf,
+    /// One SQL statement
+    pub(crate) sql: String,
+}
+
+/// How documents are read: shared by the commands that do.
+#[derive(Clone, Copy, Debug, ClapArgs)]
+pub(crate) struct ReadingArgs {
+    /// Take a JSON file as one document, even when it is an array
+    #[arg(long)]
+    pub(crate) whole: bool,
+    /// The parser, where it applies: serde_json (the default) or simd-json for JSON and NDJSON, ciborium for CBOR.
+    /// serde_json keeps the digits of numbers, but refuses an object that has a label twice; simd-json takes that one,
+    /// but reads numbers as 64-bit integers and floats
+    #[arg(long, value_enum)]
+    pub(crate) backend: Option<BackendName>,
+    #[command(flatten)]
+    pub(crate) cbor: CborArgs,
+}
+
+/// What becomes of CBOR that JSON has no form for.
+#[derive(Clone, Copy, Debug, ClapArgs)]
+#[command(next_help_heading = "CBOR policies")]
+pub(crate) struct CborArgs {
+    /// Byte strings, where no tag says how
+    #[arg(long, value_enum, default_value_t, value_name = "POLICY")]
+    pub(crate) byte_strings: ByteStringPolicy,
+    /// Bignums
+    #[arg(long, value_enum, default_value_t, value_name = "POLICY")]
+    pub(crate) bignums: BignumPolicy,
+    /// The longest bignum written as digits, in bytes
+    #[arg(long, value_name = "BYTES")]
+    pub(crate) max_bignum: Option<usize>,
+    /// Map keys that are not text
+    #[arg(long, value_enum, default_value_t, value_name = "POLICY")]
+    pub(crate) labels: LabelPolicy,
+    /// Tags that mean nothing to JSON
+    #[arg(long, value_enum, default_value_t, value_name = "POLICY")]
+    pub(crate) tags: TagPolicy,
+    /// NaN and the infinities; overflow is SQLite's 9e999
+    #[arg(long, value_enum, default_value_t, value_name = "POLICY")]
+    pub(crate) non_finite: NonFinitePolicy,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    #[default]
+    Auto,
+    Json,
+    Ndjson,
+    Cbor,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Target {
+    #[default]
+    Jsonb,
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OnError {
+    #[default]
+    Stop,
+    Skip,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BackendName {
+    #[value(name = "serde_json", alias = "serde-json")]
+    SerdeJson,
+    #[value(alias = "simd_json")]
+    SimdJson,
+    Ciborium,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum ByteStringPolicy {
+    #[default]
+    Base64url,
+    Base64,
+    Hex,
+    Numbers,
+    Error,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum BignumPolicy {
+    #[default]
+    Digits,
+    Base64url,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum LabelPolicy {
+    #[default]
+    Text,
+    Error,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum TagPolicy {
+    #[default]
+    Drop,
+    Error,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum NonFinitePolicy {
+    #[default]
+    Null,
+    Error,
+    Overflow,
+}

@@ -1,0 +1,81 @@
+//! CBOR items through ciborium.
+
+use ciborium::de::Error as CborError;
+use sqlite_jsonb::{Bignums, ByteStrings, CborOptions, Encoder, NonFinite, NonTextLabels, Tags};
+
+use super::Rejection;
+use crate::args::{
+    BignumPolicy, ByteStringPolicy, CborArgs, LabelPolicy, NonFinitePolicy, TagPolicy,
+};
+use crate::input::MAX_DEPTH;
+
+/// ciborium counts a level for each container and each tag; the splitter has let through no more of either.
+const RECURSION_LIMIT: usize = 4 * MAX_DEPTH;
+
+#[derive(Debug)]
+pub(super) struct Cbor {
+    options: CborOptions,
+}
+
+impl Cbor {
+    pub(super) fn new(args: &CborArgs) -> Self {
+        let options = CborOptions::new()
+            .byte_strings(match args.byte_strings {
+                ByteStringPolicy::Base64url => ByteStrings::Base64Url,
+                ByteStringPolicy::Base64 => ByteStrings::Base64,
+                ByteStringPolicy::Hex => ByteStrings::Hex,
+                ByteStringPolicy::Numbers => ByteStrings::Numbers,
+                ByteStringPolicy::Error => ByteStrings::Error,
+            })
+            .bignums(match args.bignums {
+                BignumPolicy::Digits => Bignums::Digits,
+                BignumPolicy::Base64url => Bignums::Base64Url,
+            })
+            .labels(match args.labels {
+                LabelPolicy::Text => NonTextLabels::Text,
+                LabelPolicy::Error => NonTextLabels::Error,
+            })
+            .tags(match args.tags {
+                TagPolicy::Drop => Tags::Drop,
+                TagPolicy::Error => Tags::Error,
+            });
+        Self {
+            options: match args.max_bignum {
+                Some(len) => options.max_bignum_len(len),
+                None => options,
+            },
+        }
+    }
+
+    /// Encodes an item that the splitter found well-formed.
+    pub(super) fn encode(
+        &self,
+        item: &[u8],
+        encoder: &mut Encoder,
+        blobs: &mut Vec<u8>,
+    ) -> Result<(), Rejection> {
+        let tree: ciborium::Value =
+            ciborium::de::from_reader_with_recursion_limit(item, RECURSION_LIMIT)
+                .map_err(|error| rejection(error, item))?;
+        encoder.append_to(blobs, self.options.source(&tree))?;
+        Ok(())
+    }
+}
+
+pub(super) fn non_finite(args: &CborArgs) -> NonFinite {
+    match args.non_finite {
+        NonFinitePolicy::Null => NonFinite::Null,
+        NonFinitePolicy::Error => NonFinite::Error,
+        NonFinitePolicy::Overflow => NonFinite::Overflow,
+    }
+}
+
+/// ciborium's own `Display` is that of `Debug`.
+fn rejection(error: CborError<std::io::Error>, item: &[u8]) -> Rejection {
+    match error {
+        CborError::Io(_) => Rejection::new(item.len(), "truncated"),
+        CborError::Syntax(offset) => Rejection::new(offset, "not well-formed CBOR"),
+        CborError::Semantic(offset, reason) => Rejection::new(offset.unwrap_or(0), reason),
+        CborError::RecursionLimitExceeded => Rejection::new(0, "nests too deep"),
+    }
+}

@@ -1,0 +1,122 @@
+//! JSON text through serde_json or simd-json.
+
+use serde::Deserialize as _;
+use serde_json::Value;
+use simd_json::{Buffers, ErrorType};
+use sqlite_jsonb::Encoder;
+
+use super::{Rejection, measure};
+use crate::args::BackendName;
+use crate::input::Kind;
+
+pub(super) enum Json {
+    SerdeJson,
+    SimdJson {
+        buffers: Box<Buffers>,
+        /// The text as it came: the parser unescapes in place, and says little about what it refuses.
+        original: Vec<u8>,
+    },
+}
+
+impl Json {
+    pub(super) fn new(backend: Option<BackendName>) -> Self {
+        match backend {
+            Some(BackendName::SimdJson) => Self::SimdJson {
+                buffers: Box::default(),
+                original: Vec::new(),
+            },
+            _ => Self::SerdeJson,
+        }
+    }
+
+    pub(super) fn encode(
+        &mut self,
+        kind: Kind,
+        text: &mut [u8],
+        encoder: &mut Encoder,
+        blobs: &mut Vec<u8>,
+    ) -> Result<(), Rejection> {
+        let members = measure::members_of_text(text)?;
+        match self {
+            Self::SerdeJson => {
+                let tree = parse(text).map_err(|error| serde_json_rejection(&error, kind, text))?;
+                // A map keeps the last of members with the same label. The same count shows an object whose label is the
+                // one under which serde_json passes numbers to itself, and which it takes for a number.
+                if measure::members_of_tree(&tree) != members {
+                    return Err(Rejection::new(
+                        0,
+                        "an object has a label twice, and serde_json keeps one of them: --backend simd-json keeps both",
+                    ));
+                }
+                encoder.append_to(blobs, &tree)?;
+            }
+            Self::SimdJson { buffers, original } => {
+                original.clear();
+                original.extend_from_slice(text);
+                let tape = simd_json::to_tape_with_buffers(text, buffers)
+                    .map_err(|error| simd_json_rejection(&error, kind, original))?;
+                encoder.append_to(blobs, tape.as_value())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Parses as deep as it goes: `measure` bounds the depth before, and the thread has the stack for it.
+fn parse(text: &[u8]) -> serde_json::Result<Value> {
+    let mut parser = serde_json::Deserializer::from_slice(text);
+    parser.disable_recursion_limit();
+    let tree = Value::deserialize(&mut parser)?;
+    parser.end()?;
+    Ok(tree)
+}
+
+fn serde_json_rejection(error: &serde_json::Error, kind: Kind, text: &[u8]) -> Rejection {
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let mut reason = error.to_string();
+    if let Some(bare) = reason.strip_suffix(&place) {
+        reason.truncate(bare.len());
+    }
+    if error.is_eof() {
+        return Rejection::new(text.len(), reason + cut_hint(kind));
+    }
+    if reason == "trailing characters" {
+        reason.push_str(trailing_hint(kind));
+    }
+    // Columns count bytes from 1, and 0 is the line feed before.
+    let line = memchr::memchr_iter(b'\n', text)
+        .nth(error.line().saturating_sub(2))
+        .filter(|_| error.line() > 1)
+        .map_or(0, |feed| feed + 1);
+    Rejection::new((line + error.column()).saturating_sub(1), reason)
+}
+
+/// What serde_json says about the text; its reasons and places are better.
+fn simd_json_rejection(error: &simd_json::Error, kind: Kind, text: &[u8]) -> Rejection {
+    if let Err(error) = parse(text) {
+        return serde_json_rejection(&error, kind, text);
+    }
+    let reason = match error.error() {
+        ErrorType::InvalidNumber | ErrorType::InvalidExponent => {
+            "a number that simd-json cannot hold: --backend serde_json keeps its digits"
+        }
+        _ => "simd-json does not read this: --backend serde_json does",
+    };
+    Rejection::new(error.index().min(text.len()), reason)
+}
+
+/// What a document that ends too early may mean.
+fn cut_hint(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Ndjson => " (for a document over several lines: --format json)",
+        _ => "",
+    }
+}
+
+/// What bytes after a document may mean.
+fn trailing_hint(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Json => " (of several documents each takes a line of its own: --format ndjson)",
+        _ => "",
+    }
+}

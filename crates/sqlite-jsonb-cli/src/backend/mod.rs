@@ -1,0 +1,82 @@
+//! The bytes of one document into a JSONB blob, by the parser that was asked for.
+
+mod cbor;
+mod json;
+mod measure;
+
+use sqlite_jsonb::{EncodeOptions, Encoder};
+
+use crate::args::{BackendName, Format, ReadingArgs};
+use crate::failure::Failure;
+use crate::input::Kind;
+
+/// Why a document was not encoded.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Rejection {
+    /// From the start of the document, in bytes.
+    pub(crate) offset: usize,
+    pub(crate) reason: String,
+}
+
+impl Rejection {
+    fn new(offset: usize, reason: impl Into<String>) -> Self {
+        Self {
+            offset,
+            reason: reason.into(),
+        }
+    }
+}
+
+/// A document that parsed, but that the encoder refuses; the error names the place as a JSON Pointer.
+impl From<sqlite_jsonb::Error> for Rejection {
+    fn from(error: sqlite_jsonb::Error) -> Self {
+        Self::new(error.offset().unwrap_or(0), error.to_string())
+    }
+}
+
+/// A parser for each kind of document, and the one encoder behind them.
+pub(crate) struct Backends {
+    json: json::Json,
+    cbor: cbor::Cbor,
+    encoder: Encoder,
+}
+
+impl Backends {
+    pub(crate) fn new(args: &ReadingArgs) -> Self {
+        let options = EncodeOptions::sqlite().non_finite(cbor::non_finite(&args.cbor));
+        Self {
+            json: json::Json::new(args.backend),
+            cbor: cbor::Cbor::new(&args.cbor),
+            encoder: Encoder::with_options(options),
+        }
+    }
+
+    /// Appends the blob of `document`; on an error `blobs` is as it was. What is left of `document` is unspecified.
+    pub(crate) fn encode(
+        &mut self,
+        kind: Kind,
+        document: &mut [u8],
+        blobs: &mut Vec<u8>,
+    ) -> Result<(), Rejection> {
+        match kind {
+            Kind::Json | Kind::Ndjson => self.json.encode(kind, document, &mut self.encoder, blobs),
+            Kind::Cbor => self.cbor.encode(document, &mut self.encoder, blobs),
+        }
+    }
+}
+
+/// Refuses a backend that cannot apply to any file.
+pub(crate) fn check(backend: Option<BackendName>, format: Format) -> anyhow::Result<()> {
+    let applies = match backend {
+        None => true,
+        Some(BackendName::Ciborium) => matches!(format, Format::Auto | Format::Cbor),
+        Some(BackendName::SerdeJson | BackendName::SimdJson) => format != Format::Cbor,
+    };
+    if applies {
+        Ok(())
+    } else {
+        Err(Failure::usage(
+            "that backend does not read that format: serde_json and simd-json read JSON, ciborium reads CBOR",
+        ))
+    }
+}

@@ -1,0 +1,76 @@
+//! `jsonb query`.
+
+use std::fmt::Write as _;
+use std::io::{self, BufWriter, Write as _};
+
+use anyhow::Context as _;
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _};
+
+use crate::args::QueryArgs;
+use crate::database;
+use crate::failure::{self, Failure, one_line};
+
+pub(crate) fn run(args: &QueryArgs) -> anyhow::Result<u8> {
+    let name = || args.database.display().to_string();
+    std::fs::metadata(&args.database).with_context(name)?;
+    let connection =
+        database::open(&args.database, OpenFlags::SQLITE_OPEN_READ_ONLY).with_context(name)?;
+    // Reading the schema tells trouble with the database from trouble with the statement.
+    connection
+        .query_row(database::READ_SCHEMA, [], |_| Ok(()))
+        .with_context(name)?;
+    let printer = Connection::open_in_memory()?;
+    let mut statement = connection
+        .prepare(&args.sql)
+        .map_err(|error| Failure::usage(error.to_string()))?;
+    let mut out = BufWriter::new(io::stdout());
+    writeln!(out, "{}", line(statement.column_names()))?;
+    let columns = statement.column_count();
+    let mut rows = statement.query([]).with_context(name)?;
+    while let Some(row) = rows.next().with_context(name)? {
+        let cells = (0..columns)
+            .map(|column| cell(row.get_ref(column)?, &printer))
+            .collect::<rusqlite::Result<Vec<_>>>()?;
+        writeln!(out, "{}", line(cells.iter().map(String::as_str).collect()))?;
+    }
+    out.flush()?;
+    Ok(failure::DONE)
+}
+
+/// One row: a tab or a line feed inside a cell is escaped.
+fn line(cells: Vec<&str>) -> String {
+    cells
+        .into_iter()
+        .map(one_line)
+        .collect::<Vec<_>>()
+        .join("\t")
+}
+
+fn cell(value: ValueRef<'_>, printer: &Connection) -> rusqlite::Result<String> {
+    Ok(match value {
+        ValueRef::Null => "NULL".into(),
+        ValueRef::Integer(value) => value.to_string(),
+        ValueRef::Real(value) => format!("{value:?}"),
+        ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
+        ValueRef::Blob(blob) => json(blob, printer)?.unwrap_or_else(|| hex(blob)),
+    })
+}
+
+/// The JSON text of a blob that is JSONB.
+fn json(blob: &[u8], printer: &Connection) -> rusqlite::Result<Option<String>> {
+    // json_valid 8 is SQLite's full check.
+    printer
+        .prepare_cached("SELECT json(?1) WHERE json_valid(?1, 8)")?
+        .query_row([blob], |row| row.get(0))
+        .optional()
+}
+
+/// A blob as an SQL literal.
+fn hex(blob: &[u8]) -> String {
+    let mut literal = String::from("x'");
+    for byte in blob {
+        write!(literal, "{byte:02x}").expect("a String takes everything");
+    }
+    literal + "'"
+}

@@ -1,0 +1,218 @@
+//! The database of an import: one transaction over one table, and no trace when it fails.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, Statement};
+
+use crate::failure::Failure;
+use crate::interrupt;
+
+/// A database with a transaction open that can write.
+#[derive(Debug)]
+pub(crate) struct Database {
+    connection: Connection,
+    path: PathBuf,
+    /// Whether the file was not there before.
+    is_new: bool,
+}
+
+/// Why a row was not written.
+#[derive(Debug)]
+pub(crate) enum RowError {
+    /// A constraint of the table refuses the row; the transaction goes on.
+    Refused(String),
+    Trouble(anyhow::Error),
+}
+
+impl Database {
+    /// Opens the database at `path`, or makes it, and begins a transaction.
+    ///
+    /// Nothing is waited for in vain: a database that is locked or cannot be written is an error now.
+    pub(crate) fn begin(path: &Path) -> anyhow::Result<Self> {
+        let is_new = create(path).with_context(|| path.display().to_string())?;
+        let opened = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE).and_then(|connection| {
+            connection.busy_handler(Some(wait_for_lock))?;
+            connection.execute_batch("BEGIN IMMEDIATE")?;
+            Ok(connection)
+        });
+        match opened {
+            Ok(connection) => Ok(Self {
+                connection,
+                path: path.to_owned(),
+                is_new,
+            }),
+            Err(error) => {
+                remove(path, is_new);
+                if interrupt::raised() {
+                    return Err(Failure::interrupted());
+                }
+                Err(error).with_context(|| path.display().to_string())
+            }
+        }
+    }
+
+    /// Makes the table unless it is there, and makes sure that it takes rows of one column.
+    pub(crate) fn prepare(&self, table: &str, column: &str) -> anyhow::Result<()> {
+        self.find_or_create(table, column)
+            .with_context(|| self.path.display().to_string())
+    }
+
+    fn find_or_create(&self, table: &str, column: &str) -> anyhow::Result<()> {
+        let kind: Option<String> = self
+            .connection
+            .query_row(
+                "SELECT type FROM sqlite_schema WHERE name = ?1 COLLATE NOCASE AND type IN ('table', 'view')",
+                [table],
+                |row| row.get(0),
+            )
+            .optional()?;
+        match kind.as_deref() {
+            None => self.create_table(table, column),
+            Some("view") => bail!("{} is a view, expected a table", quoted(table)),
+            Some(_) => self.check_columns(table, column),
+        }
+    }
+
+    fn create_table(&self, table: &str, column: &str) -> anyhow::Result<()> {
+        if column.eq_ignore_ascii_case("id") {
+            return Err(Failure::usage(
+                "column \"id\" is the row number of the table that would be made, expected another name",
+            ));
+        }
+        let (table, column) = (quoted(table), quoted(column));
+        self.connection.execute_batch(&format!(
+            "CREATE TABLE {table}(id INTEGER PRIMARY KEY, {column} BLOB)"
+        ))?;
+        Ok(())
+    }
+
+    fn check_columns(&self, table: &str, column: &str) -> anyhow::Result<()> {
+        let mut columns = self.connection.prepare(
+            "SELECT name, hidden, \"notnull\" AND dflt_value IS NULL AND NOT pk FROM pragma_table_xinfo(?1)",
+        )?;
+        let mut rows = columns.query([table])?;
+        let mut found = false;
+        let mut others = Vec::new();
+        while let Some(row) = rows.next()? {
+            let (name, hidden, needed): (String, i64, bool) =
+                (row.get(0)?, row.get(1)?, row.get(2)?);
+            // SQLite pragma.c table_xinfo: 2 and 3 are generated columns.
+            if name.eq_ignore_ascii_case(column) {
+                if hidden > 1 {
+                    bail!(
+                        "column {} is generated, expected one to write",
+                        quoted(column)
+                    );
+                }
+                found = true;
+            } else if needed && hidden == 0 {
+                others.push(quoted(&name));
+            }
+        }
+        let table = quoted(table);
+        if !found {
+            bail!("table {table} has no column {}", quoted(column));
+        }
+        if !others.is_empty() {
+            bail!("table {table} needs a value in {} too", others.join(", "));
+        }
+        Ok(())
+    }
+
+    /// The statement that [`add`](Self::add) runs.
+    pub(crate) fn insertion(&self, table: &str, column: &str) -> anyhow::Result<Statement<'_>> {
+        let sql = format!(
+            "INSERT INTO {}({}) VALUES (?1)",
+            quoted(table),
+            quoted(column)
+        );
+        self.connection
+            .prepare(&sql)
+            .with_context(|| self.path.display().to_string())
+    }
+
+    /// Adds a row.
+    pub(crate) fn add(&self, insertion: &mut Statement<'_>, blob: &[u8]) -> Result<(), RowError> {
+        insertion.execute([blob]).map(|_| ()).map_err(|error| {
+            let is_refusal = matches!(
+                error.sqlite_error_code(),
+                Some(ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch)
+            );
+            // A constraint declared ON CONFLICT ROLLBACK has ended the transaction, and what comes would stay.
+            if is_refusal && !self.connection.is_autocommit() {
+                return RowError::Refused(error.to_string());
+            }
+            RowError::Trouble(anyhow::Error::new(error).context(self.path.display().to_string()))
+        })
+    }
+
+    /// Makes everything last.
+    ///
+    /// # Errors
+    /// As the system's; the transaction is still open then.
+    pub(crate) fn commit(&self) -> anyhow::Result<()> {
+        self.connection
+            .execute_batch("COMMIT")
+            .with_context(|| self.path.display().to_string())
+    }
+
+    /// Leaves the database as it was.
+    pub(crate) fn abandon(self) {
+        // Closing rolls back, but not after a failed write: then the journal stays, and whoever opens the file next and
+        // may write puts it right (SQLite src/pager.c, the ERROR state). That had better be us.
+        drop(self.connection);
+        let _ = open(&self.path, OpenFlags::SQLITE_OPEN_READ_WRITE)
+            .and_then(|connection| connection.query_row(READ_SCHEMA, [], |_| Ok(())));
+        remove(&self.path, self.is_new);
+    }
+}
+
+/// A statement that reads the file.
+pub(crate) const READ_SCHEMA: &str = "SELECT count(*) FROM sqlite_schema";
+
+/// Opens a database; `path` is a path, whatever SQLite would make of its first characters.
+pub(crate) fn open(path: &Path, access: OpenFlags) -> rusqlite::Result<Connection> {
+    let flags = access | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    if path.as_os_str().as_encoded_bytes().starts_with(b":") {
+        return Connection::open_with_flags(Path::new(".").join(path), flags);
+    }
+    Connection::open_with_flags(path, flags)
+}
+
+/// A name as SQL.
+pub(crate) fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
+
+/// Makes an empty file, which is an empty database, and says whether it was missing.
+fn create(path: &Path) -> anyhow::Result<bool> {
+    match File::create_new(path) {
+        Ok(_) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            if path.is_dir() {
+                bail!("is a directory, expected a database");
+            }
+            Ok(false)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Removes a database that this run made, unless somebody else has filled it since.
+fn remove(path: &Path, is_new: bool) {
+    if is_new && fs::metadata(path).is_ok_and(|metadata| metadata.len() == 0) {
+        // It was ours and empty; what cannot be removed does no harm.
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// Waits five seconds for a lock, or up to an interrupt.
+fn wait_for_lock(tries: i32) -> bool {
+    thread::sleep(Duration::from_millis(50));
+    tries < 100 && !interrupt::raised()
+}

@@ -1,0 +1,154 @@
+//! What a file holds, by its name and its first bytes.
+
+use std::path::Path;
+
+use super::scan;
+use super::window::{is_space, space_len};
+use super::{Fault, Window};
+use crate::args::Format;
+use crate::failure::Failure;
+
+/// How far ahead is looked for the end of the first document, in bytes.
+const LOOK_AHEAD: usize = 1 << 20;
+
+/// What a file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Json,
+    Ndjson,
+    Cbor,
+}
+
+/// The kind of the file `name` whose start is in `window`; nothing but a byte order mark is consumed.
+pub(super) fn kind(window: &mut Window, name: &str, format: Format) -> Result<Kind, Fault> {
+    match (format, by_name(name)) {
+        (Format::Json, _) => Ok(Kind::Json),
+        (Format::Ndjson, _) | (Format::Auto, Some(Kind::Ndjson)) => Ok(Kind::Ndjson),
+        (Format::Cbor, _) | (Format::Auto, Some(Kind::Cbor)) => Ok(Kind::Cbor),
+        (Format::Auto, by_name) => {
+            window.skip_mark()?;
+            while window.bytes().len() < LOOK_AHEAD && window.more()? {}
+            let start = &window.bytes()[..window.bytes().len().min(LOOK_AHEAD)];
+            by_name
+                .map(|_| json_or_ndjson(start))
+                .or_else(|| by_bytes(start))
+                .ok_or_else(|| {
+                    Fault::Fatal(Failure::usage(
+                        "neither name nor first bytes say what format this is: --format json, ndjson or cbor",
+                    ))
+                })
+        }
+    }
+}
+
+/// Whether the document at the start is an array.
+pub(super) fn is_array(window: &mut Window) -> Result<bool, Fault> {
+    window.skip_mark()?;
+    Ok(window.skip_space()? == Some(b'['))
+}
+
+/// What the extension says; one of compression is passed over.
+fn by_name(name: &str) -> Option<Kind> {
+    let mut path = Path::new(name);
+    let mut extension = path.extension()?.to_str()?.to_ascii_lowercase();
+    if matches!(extension.as_str(), "gz" | "zst") {
+        path = Path::new(path.file_stem()?);
+        extension = path.extension()?.to_str()?.to_ascii_lowercase();
+    }
+    match extension.as_str() {
+        "json" | "geojson" => Some(Kind::Json),
+        "ndjson" | "jsonl" | "jsonlines" => Some(Kind::Ndjson),
+        "cbor" | "cborseq" => Some(Kind::Cbor),
+        _ => None,
+    }
+}
+
+/// What the first bytes say.
+fn by_bytes(start: &[u8]) -> Option<Kind> {
+    if !is_text(start) {
+        return Some(Kind::Cbor);
+    }
+    match without_space(start).first() {
+        None | Some(b'{' | b'[' | b'"' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n') => {
+            Some(json_or_ndjson(start))
+        }
+        Some(_) => None,
+    }
+}
+
+/// Whether this is UTF-8 without control characters but white space, which no CBOR but a short text is.
+fn is_text(start: &[u8]) -> bool {
+    let is_utf8 = match std::str::from_utf8(start) {
+        Ok(_) => true,
+        // A character cut by the end of the look-ahead.
+        Err(error) => error.error_len().is_none() && start.len() == LOOK_AHEAD,
+    };
+    is_utf8 && start.iter().all(|&byte| byte >= 0x20 || is_space(byte))
+}
+
+/// NDJSON where the first document fills the first line and another one follows.
+fn json_or_ndjson(start: &[u8]) -> Kind {
+    let text = without_space(start);
+    let len = match text.first() {
+        Some(b'{' | b'[') => scan::container_len(text),
+        _ => memchr::memchr(b'\n', text),
+    };
+    let Some((document, rest)) = len.and_then(|len| text.split_at_checked(len)) else {
+        return Kind::Json;
+    };
+    let space = &rest[..space_len(rest)];
+    if !document.contains(&b'\n') && space.contains(&b'\n') && space.len() < rest.len() {
+        Kind::Ndjson
+    } else {
+        Kind::Json
+    }
+}
+
+fn without_space(start: &[u8]) -> &[u8] {
+    &start[space_len(start)..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::json("a.json", b"{}\n", Some(Kind::Json))]
+    #[case::json_that_is_ndjson("a.json", b"{\"a\":\n1}\n{}", Some(Kind::Json))]
+    #[case::ndjson_named_json("a.json", b"{}\n{}", Some(Kind::Ndjson))]
+    #[case::empty_json("a.json", b"", Some(Kind::Json))]
+    #[case::compressed("b/A.NDJSON.GZ", b"", Some(Kind::Ndjson))]
+    #[case::jsonl("a.jsonl", b"", Some(Kind::Ndjson))]
+    #[case::cbor("a.cbor.zst", b"{", Some(Kind::Cbor))]
+    #[case::sequence("a.cborseq", b"", Some(Kind::Cbor))]
+    #[case::object("-", b" {\"a\": 1}\n", Some(Kind::Json))]
+    #[case::objects("-", b"\xef\xbb\xbf{\"a\": \"}\"}\r\n\r\n{", Some(Kind::Ndjson))]
+    #[case::arrays("-", b"[1]\n[2]\n", Some(Kind::Ndjson))]
+    #[case::array("-", b"[\n[1],\n[2]]\n", Some(Kind::Json))]
+    #[case::numbers("-", b"1\n2\n", Some(Kind::Ndjson))]
+    #[case::number("-", b"1\n", Some(Kind::Json))]
+    #[case::two_on_a_line("-", b"{} {}\n{}", Some(Kind::Json))]
+    #[case::long_first_line("-", b"{\"a\": ", Some(Kind::Json))]
+    #[case::cbor_map("-", b"\xa1\x61a\x01", Some(Kind::Cbor))]
+    #[case::cbor_text_that_reads_as_text("-", b"\x63abc", None)]
+    #[case::self_described("-", b"\xd9\xd9\xf7\xa0", Some(Kind::Cbor))]
+    #[case::prose("notes.txt", b"hello", None)]
+    fn kind_follows_name_and_first_bytes(
+        #[case] name: &str,
+        #[case] start: &'static [u8],
+        #[case] expected: Option<Kind>,
+    ) {
+        let mut window = Window::new(Box::new(start), 1 << 20);
+        assert_eq!(kind(&mut window, name, Format::Auto).ok(), expected);
+    }
+
+    #[test]
+    fn format_that_is_given_beats_the_guess() {
+        let mut window = Window::new(Box::new(&b"{}\n{}"[..]), 1 << 20);
+        assert_eq!(
+            kind(&mut window, "a.ndjson", Format::Json).ok(),
+            Some(Kind::Json)
+        );
+    }
+}

@@ -1,0 +1,94 @@
+//! Files into documents: opened, decompressed, and split without ever holding more than one document.
+
+mod array;
+mod guess;
+mod items;
+mod lines;
+mod open;
+mod scan;
+mod whole;
+mod window;
+
+pub(crate) use guess::Kind;
+pub(crate) use open::Input;
+pub(crate) use window::Window;
+
+use crate::args::Format;
+
+/// The longest document taken, in bytes: no blob of a default build of SQLite is longer.
+pub(crate) const MAX_DOCUMENT: usize = sqlite_jsonb::limits::SQLITE_MAX_LEN;
+
+/// The deepest nesting taken, in containers; checked before a parser sees the document, since parsers recurse.
+pub(crate) const MAX_DEPTH: usize = sqlite_jsonb::limits::SQLITE_MAX_DEPTH;
+
+/// One document: where it lies in the window, and where in its file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Document {
+    /// The line of a line-based format, else the number of the item in its file, from 1; 0 for the file as a whole.
+    pub(crate) number: u64,
+    /// Its first byte in the window.
+    pub(crate) start: usize,
+    /// The byte after its last one.
+    pub(crate) end: usize,
+    /// How many bytes of the window are done with once it is: its separator included.
+    pub(crate) consumed: usize,
+}
+
+/// Why a file cannot be read on.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// Its bytes break the rules of the format, and what follows cannot be told apart.
+    Malformed {
+        /// The document at fault, as [`Document::number`].
+        number: u64,
+        /// In the (decompressed) file, from 0.
+        offset: u64,
+        reason: String,
+    },
+    /// Its bytes cannot be had, or nobody can say what they are.
+    Fatal(anyhow::Error),
+}
+
+/// A file's documents, one after the other.
+#[derive(Debug)]
+pub(crate) enum Splitter {
+    Whole(whole::Whole),
+    Array(array::Elements),
+    Lines(lines::Lines),
+    Items(items::Items),
+}
+
+impl Splitter {
+    /// The splitter for what is in `window`, under the name `name`.
+    pub(crate) fn new(
+        window: &mut Window,
+        name: &str,
+        format: Format,
+        whole: bool,
+    ) -> Result<Self, Fault> {
+        Ok(match guess::kind(window, name, format)? {
+            Kind::Json if !whole && guess::is_array(window)? => Self::Array(array::Elements::new()),
+            Kind::Json => Self::Whole(whole::Whole::new()),
+            Kind::Ndjson => Self::Lines(lines::Lines::new()),
+            Kind::Cbor => Self::Items(items::Items::new()),
+        })
+    }
+
+    pub(crate) fn kind(&self) -> Kind {
+        match self {
+            Self::Whole(_) | Self::Array(_) => Kind::Json,
+            Self::Lines(_) => Kind::Ndjson,
+            Self::Items(_) => Kind::Cbor,
+        }
+    }
+
+    /// The next document, `None` after the last; the one before it must be consumed by then.
+    pub(crate) fn next(&mut self, window: &mut Window) -> Result<Option<Document>, Fault> {
+        match self {
+            Self::Whole(whole) => whole.next(window),
+            Self::Array(elements) => elements.next(window),
+            Self::Lines(lines) => lines.next(window),
+            Self::Items(items) => items.next(window),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Opening: files, standard input, and what is compressed.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use anyhow::{Context as _, bail};
+use flate2::read::MultiGzDecoder;
+
+use super::{MAX_DOCUMENT, Window};
+
+/// A file to read, or standard input.
+#[derive(Debug)]
+pub(crate) struct Input {
+    path: PathBuf,
+    /// Its length in bytes where that is known.
+    len: Option<u64>,
+}
+
+/// How messages name a file.
+fn name_of(path: &Path) -> String {
+    if is_standard_input(path) {
+        "standard input".into()
+    } else {
+        path.display().to_string()
+    }
+}
+
+fn is_standard_input(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+impl Input {
+    /// Makes sure that there is something to open.
+    ///
+    /// A pipe is opened only when its turn comes, since that waits for whoever writes to it.
+    pub(crate) fn new(path: &Path) -> anyhow::Result<Self> {
+        let mut len = None;
+        if !is_standard_input(path) {
+            let metadata = fs::metadata(path).with_context(|| name_of(path))?;
+            if metadata.is_dir() {
+                bail!("{}: is a directory, expected a file", name_of(path));
+            }
+            if metadata.is_file() {
+                File::open(path).with_context(|| name_of(path))?;
+                len = Some(metadata.len());
+            }
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            len,
+        })
+    }
+
+    pub(crate) fn name(&self) -> String {
+        name_of(&self.path)
+    }
+
+    pub(crate) fn len(&self) -> Option<u64> {
+        self.len
+    }
+
+    /// Opens it, decompressed if its first bytes say that it is compressed; `read` counts the bytes as they are in the file.
+    pub(crate) fn open(&self, read: &Arc<AtomicU64>) -> io::Result<Window> {
+        let raw: Box<dyn Read + Send> = if is_standard_input(&self.path) {
+            Box::new(io::stdin())
+        } else {
+            Box::new(File::open(&self.path)?)
+        };
+        let counted = Counted {
+            raw,
+            read: Arc::clone(read),
+        };
+        Ok(Window::new(decompressed(counted)?, MAX_DOCUMENT))
+    }
+}
+
+/// What is in `raw`, by its magic number: RFC 1952 section 2.3.1, RFC 8878 section 3.1.1.
+///
+/// No JSON starts with either, and no CBOR: in both a head of reserved additional information stands among the first bytes.
+fn decompressed(mut raw: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+    let mut magic = Vec::new();
+    raw.by_ref().take(4).read_to_end(&mut magic)?;
+    let is_gzip = magic.starts_with(&[0x1f, 0x8b]);
+    let is_zstd = magic.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]);
+    let whole = io::Cursor::new(magic).chain(raw);
+    Ok(if is_gzip {
+        Box::new(MultiGzDecoder::new(io::BufReader::with_capacity(
+            1 << 16,
+            whole,
+        )))
+    } else if is_zstd {
+        Box::new(zstd::Decoder::new(whole)?)
+    } else {
+        Box::new(whole)
+    })
+}
+
+struct Counted<R> {
+    raw: R,
+    read: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.raw.read(buffer)?;
+        self.read.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
+}

@@ -1,0 +1,110 @@
+//! Where converted documents go: standard output, or a file that appears when it is whole.
+
+use std::fs::{self, File, Permissions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use tempfile::NamedTempFile;
+
+/// How much is gathered before it is written, in bytes.
+const BUFFER: usize = 1 << 16;
+
+/// An open destination.
+#[derive(Debug)]
+pub(crate) enum Output {
+    /// Standard output, or a device or pipe that the user named.
+    Direct(BufWriter<File>),
+    Standard(BufWriter<io::Stdout>),
+    /// A file beside the one it will replace.
+    Replacing {
+        file: BufWriter<NamedTempFile>,
+        target: PathBuf,
+    },
+}
+
+impl Output {
+    pub(crate) fn standard() -> Self {
+        Self::Standard(BufWriter::with_capacity(BUFFER, io::stdout()))
+    }
+
+    /// The file at `path`; until [`finish`](Self::finish) whatever is there stays as it is.
+    pub(crate) fn file(path: &Path) -> anyhow::Result<Self> {
+        Self::replacing(path).with_context(|| path.display().to_string())
+    }
+
+    fn replacing(path: &Path) -> io::Result<Self> {
+        // A link stays a link: what it points to is replaced.
+        let target = match fs::canonicalize(path) {
+            Ok(target) => target,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
+            Err(error) => return Err(error),
+        };
+        let permissions = match fs::metadata(&target) {
+            Ok(metadata) if metadata.is_file() => Some(metadata.permissions()),
+            Ok(_) => {
+                let file = File::options().write(true).open(&target)?;
+                return Ok(Self::Direct(BufWriter::with_capacity(BUFFER, file)));
+            }
+            Err(_) => None,
+        };
+        let directory = match target.parent() {
+            Some(parent) if parent != Path::new("") => parent,
+            _ => Path::new("."),
+        };
+        let file = temporary(directory, permissions)?;
+        Ok(Self::Replacing {
+            file: BufWriter::with_capacity(BUFFER, file),
+            target,
+        })
+    }
+
+    /// Writes what was gathered, and puts a file in its place.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        match self {
+            Self::Direct(mut file) => file.flush(),
+            Self::Standard(mut out) => out.flush(),
+            Self::Replacing { file, target } => {
+                let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+                file.as_file().sync_all()?;
+                file.persist(&target).map_err(|error| error.error)?;
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Direct(file) => file.write(bytes),
+            Self::Standard(out) => out.write(bytes),
+            Self::Replacing { file, .. } => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Direct(file) => file.flush(),
+            Self::Standard(out) => out.flush(),
+            Self::Replacing { file, .. } => file.flush(),
+        }
+    }
+}
+
+/// A file with the rights of the one it replaces, or with those of any new file.
+fn temporary(directory: &Path, permissions: Option<Permissions>) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".jsonb-");
+    #[cfg(unix)]
+    if permissions.is_none() {
+        use std::os::unix::fs::PermissionsExt as _;
+        // The umask takes its part.
+        builder.permissions(Permissions::from_mode(0o666));
+    }
+    let file = builder.tempfile_in(directory)?;
+    if let Some(permissions) = permissions {
+        file.as_file().set_permissions(permissions)?;
+    }
+    Ok(file)
+}

@@ -1,0 +1,87 @@
+//! What an import says at its end.
+
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::time::Duration;
+
+use indicatif::{HumanBytes, HumanCount};
+use serde_json::json;
+
+use crate::failure::{one_line, say};
+
+/// How many skipped documents are named.
+const NAMED: usize = 5;
+
+/// What an import did.
+#[derive(Debug, Default)]
+pub(crate) struct Summary {
+    pub(crate) files: usize,
+    pub(crate) rows: u64,
+    pub(crate) skipped: u64,
+    /// As they are in the files, in bytes.
+    pub(crate) bytes_read: u64,
+    /// The length of all blobs, in bytes.
+    pub(crate) blob_bytes: u64,
+    pub(crate) elapsed: Duration,
+    /// The first skipped documents: where, and why.
+    named: Vec<String>,
+}
+
+impl Summary {
+    pub(crate) fn skip(&mut self, message: String) {
+        self.skipped += 1;
+        if self.named.len() < NAMED {
+            self.named.push(message);
+        }
+    }
+
+    /// Names the first skipped documents on standard error.
+    pub(crate) fn name_skipped(&self) {
+        for message in &self.named {
+            say(&format!("skipped: {message}"));
+        }
+        let more = self.skipped - self.named.len() as u64;
+        if more > 0 {
+            say(&format!("skipped: {more} more"));
+        }
+    }
+
+    /// Prints the summary for a program.
+    pub(crate) fn print_json(&self, database: &Path, table: &str) -> io::Result<()> {
+        let summary = json!({
+            "database": database.display().to_string(),
+            "table": table,
+            "files": self.files,
+            "rows": self.rows,
+            "skipped": self.skipped,
+            "errors": self.named,
+            "bytes_read": self.bytes_read,
+            "blob_bytes": self.blob_bytes,
+            "seconds": self.elapsed.as_secs_f64(),
+        });
+        writeln!(io::stdout(), "{summary}")
+    }
+
+    /// Prints the summary for a person.
+    pub(crate) fn print(&self, database: &Path, table: &str) -> io::Result<()> {
+        let skipped = match self.skipped {
+            0 => String::new(),
+            skipped => format!(", {} skipped", HumanCount(skipped)),
+        };
+        let line = format!(
+            "{} from {} into {table} of {}{skipped}: {} read, {} of JSONB, {:.1} s",
+            counted(self.rows, "row"),
+            counted(self.files as u64, "file"),
+            database.display(),
+            HumanBytes(self.bytes_read),
+            HumanBytes(self.blob_bytes),
+            self.elapsed.as_secs_f64(),
+        );
+        writeln!(io::stdout(), "{}", one_line(&line))
+    }
+}
+
+fn counted(count: u64, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", HumanCount(count))
+}

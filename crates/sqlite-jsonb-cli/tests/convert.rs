@@ -1,0 +1,135 @@
+//! `jsonb convert`.
+
+mod support;
+
+use std::fs;
+
+use rstest::rstest;
+use support::{Scene, jsonb};
+
+#[test]
+fn jsonb_of_several_documents_comes_back_to_back() {
+    let scene = Scene::new();
+    scene.file("in.ndjson", "{\"a\":[1.10]}\n\"b\"\n");
+    let blobs = scene.succeed(&["convert", "in.ndjson"]);
+    assert_eq!(blobs, [jsonb("{\"a\":[1.10]}"), jsonb("\"b\"")].concat());
+}
+
+#[rstest]
+#[case::json("in.json", "[1, {\"a\": \"\\u00e9\\n\"}]", "1\n{\"a\":\"é\\n\"}\n")]
+#[case::cbor("in.cbor", "\u{61}a\u{1}", "\"a\"\n1\n")]
+fn json_of_several_documents_comes_one_a_line(
+    #[case] name: &str,
+    #[case] content: &str,
+    #[case] expected: &str,
+) {
+    let scene = Scene::new();
+    scene.file(name, content);
+    let text = scene.succeed(&["convert", name, "--to", "json"]);
+    assert_eq!(String::from_utf8(text).as_deref(), Ok(expected));
+}
+
+#[test]
+fn standard_input_is_the_default() {
+    let scene = Scene::new();
+    let args = ["convert", "--from", "json", "--whole", "--to", "json"];
+    assert_eq!(scene.run_with(&args, b"[1, 2]").success(), b"[1,2]\n");
+}
+
+#[test]
+fn output_file_appears_when_it_is_whole() {
+    let scene = Scene::new();
+    scene.file("good.json", "{}").file("bad.ndjson", "1\n{");
+    scene.succeed(&["convert", "good.json", "-o", "out"]);
+    assert_eq!(
+        fs::read(scene.path("out")).expect("it is there"),
+        jsonb("{}")
+    );
+    let line = scene.fail(1, &["convert", "bad.ndjson", "-o", "out"]);
+    assert!(
+        line.starts_with("error: bad.ndjson:2: EOF while parsing an object"),
+        "{line}"
+    );
+    scene.fail(1, &["convert", "bad.ndjson", "-o", "new"]);
+    assert_eq!(
+        fs::read(scene.path("out")).expect("it is there"),
+        jsonb("{}")
+    );
+    assert_eq!(scene.names(), ["bad.ndjson", "good.json", "out"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn output_file_keeps_its_rights_and_a_link_stays_a_link() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let scene = Scene::new();
+    scene.file("in.json", "1").file("target", "old");
+    fs::set_permissions(scene.path("target"), fs::Permissions::from_mode(0o640)).expect("ours");
+    symlink("target", scene.path("link")).expect("a link");
+    scene.succeed(&["convert", "in.json", "--to", "json", "-o", "link"]);
+    assert_eq!(fs::read(scene.path("target")).expect("it is there"), b"1\n");
+    let mode = fs::metadata(scene.path("target"))
+        .expect("it is there")
+        .permissions()
+        .mode();
+    assert_eq!(mode & 0o777, 0o640);
+    assert!(scene.path("link").is_symlink());
+}
+
+#[test]
+fn empty_input_is_an_error() {
+    let scene = Scene::new();
+    let outcome = scene.run_with(&["convert", "--from", "cbor"], b"");
+    let line = outcome.failure(1);
+    assert_eq!(
+        line,
+        "error: standard input: no document, the input is empty, at byte 0"
+    );
+}
+
+#[test]
+fn missing_file_and_missing_directory_are_status_3() {
+    let scene = Scene::new();
+    scene.file("in.json", "1");
+    let line = scene.fail(3, &["convert", "gone.json"]);
+    assert_eq!(
+        line,
+        "error: gone.json: No such file or directory (os error 2)"
+    );
+    let line = scene.fail(3, &["convert", "in.json", "-o", "no/out"]);
+    assert!(
+        line.starts_with("error: no/out: No such file or directory"),
+        "{line}"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn full_device_is_status_3() {
+    let scene = Scene::new();
+    scene.file("in.json", "1");
+    let line = scene.fail(3, &["convert", "in.json", "-o", "/dev/full"]);
+    assert_eq!(
+        line,
+        "error: /dev/full: No space left on device (os error 28)"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn closed_pipe_is_no_error() {
+    use std::process::{Command, Stdio};
+    let scene = Scene::new();
+    scene.file("in.ndjson", "[1,2,3]\n".repeat(100_000));
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("jsonb"))
+        .args(["convert", "--to", "json"])
+        .arg(scene.path("in.ndjson"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty());
+}

@@ -1,0 +1,381 @@
+//! `jsonb import` when something is wrong: one clear line, the exit status, and the database as it was.
+
+mod support;
+
+use std::fs;
+
+use rstest::rstest;
+use support::{Scene, gzip};
+
+/// A scene with a table of one row, and what its database file holds.
+fn scene_with_a_row() -> (Scene, Vec<u8>) {
+    let scene = Scene::new();
+    scene.file("good.ndjson", "0\n");
+    scene.succeed(&["import", "app.db", "t", "good.ndjson"]);
+    let bytes = fs::read(scene.path("app.db")).expect("the database is there");
+    (scene, bytes)
+}
+
+fn assert_unchanged(scene: &Scene, before: &[u8]) {
+    let after = fs::read(scene.path("app.db")).expect("the database is there");
+    assert!(after == before, "the database changed");
+}
+
+#[rstest]
+#[case::broken_line(
+    "in.ndjson",
+    "{\"x\":1}\n\n{\"x\":,}\n4\n",
+    "in.ndjson:3: expected value, at byte 14"
+)]
+#[case::cut_line(
+    "in.ndjson",
+    "1\n{\n\"x\":1}\n",
+    "in.ndjson:2: EOF while parsing an object (for a document over several lines: --format json), at byte 3"
+)]
+#[case::two_on_a_line("in.ndjson", "1 2\n", "in.ndjson:1: trailing characters, at byte 2")]
+#[case::broken_element(
+    "in.json",
+    "[1,\n 2, nul]",
+    "in.json: item 3: EOF while parsing a value, at byte 11"
+)]
+#[case::trailing_comma(
+    "in.json",
+    "[1,]",
+    "in.json: item 1: trailing comma before the end of the array, at byte 3"
+)]
+#[case::unclosed_array(
+    "in.json",
+    "[1, 2",
+    "in.json: item 2: the file ends here, and the array is not closed, at byte 5"
+)]
+#[case::second_line("in.json", "{\"a\":1,\n\"b\":}", "in.json: expected value, at byte 12")]
+#[case::several(
+    "in.json",
+    "{\n}\n{\n}\n",
+    "in.json: trailing characters (of several documents each takes a line of its own: --format ndjson), at byte 4"
+)]
+#[case::empty_json(
+    "in.json",
+    " \n",
+    "in.json: no document, the input is empty, at byte 2"
+)]
+#[case::empty_cbor("in.cbor", "", "in.cbor: no document, the input is empty, at byte 0")]
+#[case::truncated_cbor(
+    "in.cbor",
+    "\u{1}\u{64}abc",
+    "in.cbor: item 2: truncated: 3 of 4 bytes are there, at byte 2"
+)]
+#[case::label_twice(
+    "in.json",
+    "[0, {\"a\":1,\"a\":2}]",
+    "in.json: item 2: an object has a label twice, and serde_json keeps one of them: --backend simd-json keeps both, at byte 4"
+)]
+#[case::number_in_disguise(
+    "in.json",
+    "{\"$serde_json::private::Number\":\"1\"}",
+    "in.json: an object has a label twice, and serde_json keeps one of them: --backend simd-json keeps both, at byte 0"
+)]
+#[case::control_characters("in.ndjson", "\u{1b}[2J\n", "in.ndjson:1: expected value, at byte 0")]
+fn bad_document_says_where_and_leaves_the_database(
+    #[case] name: &str,
+    #[case] content: &str,
+    #[case] expected: &str,
+) {
+    let (scene, before) = scene_with_a_row();
+    scene.file(name, content);
+    let line = scene.fail(1, &["import", "app.db", "t", "good.ndjson", name]);
+    assert_eq!(line, format!("error: {expected}"));
+    assert_unchanged(&scene, &before);
+}
+
+#[rstest]
+#[case::utf16(
+    "in.json",
+    b"\xff\xfe[\0]\0",
+    "text is UTF-16, expected UTF-8, at byte 0"
+)]
+#[case::invalid_utf8(
+    "in.json",
+    b"[\"a\xff\"]",
+    "in.json: item 1: invalid unicode code point, at byte "
+)]
+#[case::cut_gzip("in.json.gz", &gzip(b"[1,2,3]")[..20], "cannot be decompressed: ")]
+#[case::policy(
+    "in.cbor",
+    b"\x01\x82\x00\x41\xff",
+    "in.cbor: item 2: byte string of 1 bytes, which the policy refuses, at /1, at byte 1"
+)]
+#[case::array_for_a_label(
+    "in.cbor",
+    b"\xa1\x80\x00",
+    "in.cbor: item 1: map key is an array, expected text, at the root, at byte 0"
+)]
+fn bad_bytes_say_where(#[case] name: &str, #[case] content: &[u8], #[case] expected: &str) {
+    let (scene, before) = scene_with_a_row();
+    scene.file(name, content);
+    let args = ["import", "app.db", "t", name, "--byte-strings", "error"];
+    let line = scene.fail(1, &args);
+    assert!(line.contains(expected), "{line}");
+    assert_unchanged(&scene, &before);
+}
+
+#[rstest]
+#[case::serde_json("serde_json")]
+#[case::simd_json("simd-json")]
+fn deep_document_is_refused_without_overflowing_the_stack(#[case] backend: &str) {
+    let scene = Scene::new();
+    scene.file("in.ndjson", "{\"a\":".repeat(200_000) + "\n");
+    let args = ["import", "app.db", "t", "in.ndjson", "--backend", backend];
+    assert_eq!(
+        scene.fail(1, &args),
+        "error: in.ndjson:1: containers nest deeper than 1000, at byte 5000"
+    );
+}
+
+#[rstest]
+#[case::syntax("[[\"\\u00e9\", tru]]", "expected ident, at byte 15")]
+#[case::integer(
+    "[1, 18446744073709551616]",
+    "a number that simd-json cannot hold: --backend serde_json keeps its digits, at byte "
+)]
+#[case::float(
+    "[1e400]",
+    "a number that simd-json cannot hold: --backend serde_json keeps its digits, at byte "
+)]
+fn simd_json_refuses_in_words(#[case] content: &str, #[case] expected: &str) {
+    let scene = Scene::new();
+    scene.file("in.json", content);
+    let args = ["import", "app.db", "t", "in.json", "--backend", "simd-json"];
+    let line = scene.fail(1, &args);
+    assert!(line.contains(expected), "{line}");
+}
+
+#[test]
+fn missing_file_comes_before_the_database() {
+    let scene = Scene::new();
+    scene.file("in.json", "1");
+    let line = scene.fail(3, &["import", "app.db", "t", "in.json", "gone.json"]);
+    assert_eq!(
+        line,
+        "error: gone.json: No such file or directory (os error 2)"
+    );
+    assert_eq!(scene.names(), ["in.json"]);
+}
+
+#[test]
+fn directory_is_no_file() {
+    let scene = Scene::new();
+    fs::create_dir(scene.path("d")).expect("a directory");
+    let line = scene.fail(3, &["import", "app.db", "t", "d"]);
+    assert_eq!(line, "error: d: is a directory, expected a file");
+    assert_eq!(scene.names(), ["d"]);
+}
+
+#[test]
+fn failed_import_leaves_no_new_database() {
+    let scene = Scene::new();
+    let many = "{\"n\":[1,2,3]}\n".repeat(100_000);
+    scene.file("in.ndjson", many + "{");
+    scene.fail(1, &["import", "app.db", "t", "in.ndjson"]);
+    assert_eq!(scene.names(), ["in.ndjson"]);
+}
+
+#[test]
+fn empty_database_file_stays_empty_and_stays() {
+    let scene = Scene::new();
+    scene.file("app.db", "").file("in.ndjson", "{");
+    scene.fail(1, &["import", "app.db", "t", "in.ndjson"]);
+    assert_eq!(fs::read(scene.path("app.db")).expect("still there"), b"");
+}
+
+#[test]
+fn skipping_keeps_the_good_documents_and_names_the_first_bad_ones() {
+    let scene = Scene::new();
+    scene
+        .file("a.ndjson", "1\n{\n2\n".to_owned() + &"x\n".repeat(5))
+        .file("b.json", "[3, x, 4,, 5]")
+        .file("c.cbor", b"\x05\x06\x62a")
+        .file("d.json", "7");
+    let args = [
+        "import",
+        "app.db",
+        "t",
+        "a.ndjson",
+        "b.json",
+        "c.cbor",
+        "d.json",
+        "--on-error",
+        "skip",
+    ];
+    let outcome = scene.run(&args);
+    assert_eq!(outcome.status, 1);
+    let lines: Vec<&str> = outcome.stderr.lines().collect();
+    assert_eq!(lines.len(), 6, "{lines:?}");
+    assert_eq!(lines[1], "skipped: a.ndjson:4: expected value, at byte 6");
+    assert_eq!(lines[5], "skipped: 4 more");
+    assert_eq!(scene.texts("t"), ["1", "2", "3", "4", "5", "6", "7"]);
+    let summary = String::from_utf8(outcome.stdout).expect("text");
+    assert!(
+        summary.starts_with("7 rows from 4 files into t of app.db, 9 skipped: "),
+        "{summary}"
+    );
+}
+
+#[test]
+fn skipping_says_when_the_rest_of_a_file_is_lost() {
+    let scene = Scene::new();
+    scene.file("in.json", "[1, 2");
+    let outcome = scene.run(&[
+        "import",
+        "app.db",
+        "t",
+        "in.json",
+        "--on-error",
+        "skip",
+        "--json",
+    ]);
+    assert_eq!(outcome.status, 1);
+    assert_eq!(
+        outcome.stderr,
+        "skipped: in.json: item 2: the file ends here, and the array is not closed, at byte 5, and the rest of the file with it\n"
+    );
+    let summary: serde_json::Value = serde_json::from_slice(&outcome.stdout).expect("JSON");
+    assert_eq!(
+        (&summary["rows"], &summary["skipped"]),
+        (&1.into(), &1.into())
+    );
+    assert_eq!(summary["errors"].as_array().map(Vec::len), Some(1));
+}
+
+#[rstest]
+#[case::no_column("CREATE TABLE x(id, body)", "table \"x\" has no column \"data\"")]
+#[case::view(
+    "CREATE VIEW x AS SELECT 1 AS data",
+    "\"x\" is a view, expected a table"
+)]
+#[case::generated(
+    "CREATE TABLE x(a, data AS (a))",
+    "column \"data\" is generated, expected one to write"
+)]
+#[case::others(
+    "CREATE TABLE x(a NOT NULL, data, \"b c\" TEXT NOT NULL)",
+    "table \"x\" needs a value in \"a\", \"b c\" too"
+)]
+fn table_that_cannot_take_documents_is_an_error(#[case] sql: &str, #[case] reason: &str) {
+    let scene = Scene::new();
+    scene.file("in.json", "{}");
+    scene.database("app.db").execute_batch(sql).expect("SQL");
+    let before = fs::read(scene.path("app.db")).expect("the database is there");
+    let line = scene.fail(3, &["import", "app.db", "x", "in.json"]);
+    assert_eq!(line, format!("error: app.db: {reason}"));
+    assert_unchanged(&scene, &before);
+}
+
+#[test]
+fn row_that_a_constraint_refuses_is_bad_data() {
+    let scene = Scene::new();
+    scene.file("in.ndjson", "{\"k\":1}\n{\"k\":2}\n{\"k\":1}\n{\"k\":3}\n");
+    scene
+        .database("app.db")
+        .execute_batch("CREATE TABLE t(data); CREATE UNIQUE INDEX u ON t(data ->> '$.k')")
+        .expect("SQL");
+    let line = scene.fail(1, &["import", "app.db", "t", "in.ndjson"]);
+    assert_eq!(
+        line,
+        "error: in.ndjson:3: UNIQUE constraint failed: index 'u', at byte 16"
+    );
+    assert!(scene.blobs("t").is_empty());
+    let outcome = scene.run(&["import", "app.db", "t", "in.ndjson", "--on-error", "skip"]);
+    assert_eq!(outcome.status, 1);
+    assert_eq!(scene.texts("t"), [r#"{"k":1}"#, r#"{"k":2}"#, r#"{"k":3}"#]);
+}
+
+#[test]
+fn constraint_that_rolls_back_ends_the_import() {
+    let scene = Scene::new();
+    scene.file("in.ndjson", "1\n1\n2\n");
+    scene
+        .database("app.db")
+        .execute_batch("CREATE TABLE t(data UNIQUE ON CONFLICT ROLLBACK)")
+        .expect("SQL");
+    scene.fail(
+        3,
+        &["import", "app.db", "t", "in.ndjson", "--on-error", "skip"],
+    );
+    assert!(scene.blobs("t").is_empty());
+}
+
+#[test]
+fn database_that_is_none_is_an_error() {
+    let scene = Scene::new();
+    scene.file("in.json", "{}").file(
+        "app.db",
+        "not a database at all, but long enough".repeat(40),
+    );
+    let before = fs::read(scene.path("app.db")).expect("it is there");
+    let line = scene.fail(3, &["import", "app.db", "t", "in.json"]);
+    assert_eq!(line, "error: app.db: file is not a database");
+    assert_unchanged(&scene, &before);
+}
+
+#[test]
+fn database_in_a_directory_that_is_not_there_is_an_error() {
+    let scene = Scene::new();
+    scene.file("in.json", "{}");
+    let line = scene.fail(3, &["import", "no/app.db", "t", "in.json"]);
+    assert_eq!(
+        line,
+        "error: no/app.db: No such file or directory (os error 2)"
+    );
+    let line = scene.fail(3, &["import", ".", "t", "in.json"]);
+    assert_eq!(line, "error: .: is a directory, expected a database");
+}
+
+#[test]
+fn read_only_database_is_an_error() {
+    let (scene, mut before) = scene_with_a_row();
+    // SQLite doc/fileformat2 1.3.3: a write version above 2 makes the file read-only, for root as well.
+    before[18] = 3;
+    scene.file("app.db", &before);
+    let line = scene.fail(3, &["import", "app.db", "t", "good.ndjson"]);
+    assert_eq!(line, "error: app.db: attempt to write a readonly database");
+    assert_unchanged(&scene, &before);
+}
+
+#[test]
+fn locked_database_is_an_error_after_a_while() {
+    let (scene, before) = scene_with_a_row();
+    let holder = scene.database("app.db");
+    holder
+        .execute_batch("BEGIN IMMEDIATE")
+        .expect("the lock is free");
+    let line = scene.fail(3, &["import", "app.db", "t", "good.ndjson"]);
+    assert_eq!(line, "error: app.db: database is locked");
+    assert_unchanged(&scene, &before);
+}
+
+#[rstest]
+#[case::no_files(&["import", "app.db", "t"])]
+#[case::empty_table(&["import", "app.db", "", "in.json"])]
+#[case::unknown_backend(&["import", "app.db", "t", "in.json", "--backend", "sonic"])]
+#[case::backend_of_another_format(&["import", "app.db", "t", "in.json", "--backend", "ciborium", "--format", "json"])]
+#[case::no_such_command(&["export"])]
+#[case::id_column(&["import", "app.db", "t", "in.json", "--column", "ID"])]
+#[case::empty_database_name(&["import", "", "t", "in.json"])]
+#[case::format_that_cannot_be_guessed(&["import", "app.db", "t", "prose.txt"])]
+fn usage_is_status_2(#[case] args: &[&str]) {
+    let scene = Scene::new();
+    scene.file("in.json", "{}").file("prose.txt", "hello");
+    let outcome = scene.run(args);
+    assert_eq!(outcome.status, 2, "{}", outcome.stderr);
+    assert!(outcome.stderr.starts_with("error: "), "{}", outcome.stderr);
+    assert_eq!(scene.names(), ["in.json", "prose.txt"]);
+}
+
+#[test]
+fn name_that_is_special_to_sqlite_is_a_file() {
+    let scene = Scene::new();
+    scene.file("in.json", "{}");
+    scene.succeed(&["import", ":memory:", "t", "in.json"]);
+    assert_eq!(scene.names(), [":memory:", "in.json"]);
+}

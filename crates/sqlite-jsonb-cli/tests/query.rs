@@ -1,0 +1,54 @@
+//! `jsonb query`.
+
+mod support;
+
+use support::Scene;
+
+#[test]
+fn rows_come_under_their_names_with_jsonb_as_text() {
+    let scene = Scene::new();
+    scene.file("in.ndjson", "{\"a\":1.10}\n[]\n");
+    scene.succeed(&["import", "app.db", "t", "in.ndjson"]);
+    let sql = "SELECT id, data, 'a\tb' AS text, NULL AS n, 1.0 AS real, x'ff00' AS \"blob\" FROM t";
+    let rows = String::from_utf8(scene.succeed(&["query", "app.db", sql])).expect("text");
+    assert_eq!(
+        rows,
+        "id\tdata\ttext\tn\treal\tblob\n\
+         1\t{\"a\":1.10}\ta\\tb\tNULL\t1.0\tx'ff00'\n\
+         2\t[]\ta\\tb\tNULL\t1.0\tx'ff00'\n"
+    );
+}
+
+#[test]
+fn database_is_only_read() {
+    let scene = Scene::new();
+    scene.file("in.json", "1");
+    scene.succeed(&["import", "app.db", "t", "in.json"]);
+    let line = scene.fail(3, &["query", "app.db", "DELETE FROM t"]);
+    assert_eq!(line, "error: app.db: attempt to write a readonly database");
+    assert_eq!(scene.blobs("t").len(), 1);
+}
+
+#[test]
+fn statement_that_does_not_compile_is_usage() {
+    let scene = Scene::new();
+    scene.file("app.db", "");
+    let line = scene.fail(2, &["query", "app.db", "SELECT nowhere"]);
+    assert!(line.starts_with("error: no such column: nowhere"), "{line}");
+    let line = scene.fail(2, &["query", "app.db", "SELECT 1; SELECT 2"]);
+    assert!(
+        line.starts_with("error: Multiple statements provided"),
+        "{line}"
+    );
+}
+
+#[test]
+fn missing_database_is_not_made() {
+    let scene = Scene::new();
+    let line = scene.fail(3, &["query", "app.db", "SELECT 1"]);
+    assert_eq!(
+        line,
+        "error: app.db: No such file or directory (os error 2)"
+    );
+    assert!(scene.names().is_empty());
+}
