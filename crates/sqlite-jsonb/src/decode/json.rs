@@ -111,7 +111,9 @@ trait Out {
 impl Out for String {
     #[inline]
     fn put(&mut self, text: &str) -> Result<()> {
-        reserve(self, text.len())?;
+        if self.capacity().saturating_sub(self.len()) < text.len() {
+            reserve(self, text.len())?;
+        }
         self.push_str(text);
         Ok(())
     }
@@ -135,7 +137,7 @@ impl<W: std::io::Write> Out for IoOut<'_, W> {
     }
 }
 
-#[inline]
+#[cold]
 fn reserve(json: &mut String, bytes: usize) -> Result<()> {
     json.try_reserve(bytes)
         .map_err(|_| Error::new(ErrorKind::Alloc { bytes }))
