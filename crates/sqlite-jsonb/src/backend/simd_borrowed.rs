@@ -13,6 +13,10 @@
 //! **An object of more than 32 members loses its order**: simd-json hashes it, so the order is arbitrary, may differ
 //! from one run to the next, and so do the bytes; of members with equal labels the last one is left.
 //! The [tape](super::simd_tape) keeps order and duplicates whatever the size.
+//!
+//! A blob is built into a `BorrowedValue` the other way round ([`JsonbSink`](crate::JsonbSink)): a number that no integer of
+//! simd-json holds becomes the nearest float; beyond the largest it is an error, or null by
+//! [policy](crate::DecodeOptions::overflow). Of several members with one label the last counts.
 
 mod read;
 

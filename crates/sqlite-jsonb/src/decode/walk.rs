@@ -118,6 +118,7 @@ impl<'a> Walk<'a> {
         Ok(Event::Scalar(element))
     }
 
+    #[inline]
     fn open(&mut self, element: Element<'a>) -> Result<Event<'a>> {
         if let Some(parent) = self.inner {
             self.outer.push(parent);
@@ -132,6 +133,7 @@ impl<'a> Walk<'a> {
         Ok(Event::Open(element))
     }
 
+    #[inline]
     fn close(&mut self, inner: Open) -> Result<Event<'a>> {
         if let Some(label) = self.label {
             return Err(Error::at_offset(ErrorKind::MissingValue, label));
