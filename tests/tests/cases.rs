@@ -93,6 +93,13 @@ fn parse(text: &str) -> Option<Value> {
 
 #[test]
 fn json_through_a_tree_gives_the_right_blob() {
+    // serde_json recurses where it parses and where it drops a tree, 1001 levels here.
+    let run = std::thread::Builder::new().stack_size(64 << 20);
+    let thread = run.spawn(json_through_a_tree).expect("a thread starts");
+    thread.join().expect("no case fails");
+}
+
+fn json_through_a_tree() {
     let oracle = Oracle::new();
     for case in Case::all("json_to_jsonb") {
         let text = case.text("input_text").expect("a text");
