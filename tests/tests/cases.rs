@@ -91,6 +91,12 @@ fn parse(text: &str) -> Option<Value> {
     Some(value)
 }
 
+/// Whether two texts are the same number, however it is spelled.
+fn is_same_number(text: &str, other: &str) -> bool {
+    let number = |text: &str| text.parse::<f64>().ok();
+    number(text).is_some() && number(text) == number(other)
+}
+
 #[test]
 fn json_through_a_tree_gives_the_right_blob() {
     // serde_json recurses where it parses and where it drops a tree, 1001 levels here.
@@ -125,7 +131,7 @@ fn cbor_through_a_tree_prints_the_right_json() {
         let printed = oracle.json(&blob).expect("SQLite reads it");
         let accepted = case.accepted();
         let is_right = if case.text("compare") == Some("value") {
-            accepted.iter().any(|text| parse(text) == parse(&printed))
+            accepted.iter().any(|text| is_same_number(text, &printed))
         } else {
             accepted.contains(printed.as_str())
         };
