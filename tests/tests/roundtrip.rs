@@ -43,9 +43,10 @@ proptest! {
         let nearest: f64 = literal.parse()?;
         prop_assert_eq!(Element::from_slice(&blob)?.as_f64()?, Some(nearest));
         match from_slice::<Value>(&blob) {
-            Ok(Value::Number(number)) if literal.contains(['.', 'e', 'E']) => {
+            Ok(Value::Number(number)) if literal.contains(['.', 'e', 'E']) && nearest.is_finite() => {
                 prop_assert_eq!(number.as_f64(), Some(nearest));
             }
+            // Under `arbitrary_precision` a number beyond the floats keeps its digits, as in serde_json itself.
             Ok(value) => {
                 let expected: Value = serde_json::from_str(&literal)?;
                 prop_assert_eq!(value, expected);
