@@ -1,6 +1,6 @@
 //! Encoding: a plan of the whole element first, then its bytes in one go.
 //!
-//! The walk ([`plan`]) lays the scalars out in a scratch buffer and leaves a record per container.
+//! The walk ([`plan`]) lays the scalars out in a scratch buffer and leaves a record per container ([`layout`]).
 //! After it the exact length is known, and the writer ([`write`]) copies scratch runs and container headers in order.
 
 #![warn(
@@ -9,8 +9,11 @@
     clippy::as_conversions
 )]
 
+mod layout;
 mod options;
 mod plan;
+#[allow(dead_code, reason = "its callers are behind features")]
+mod push;
 mod scalar;
 mod scratch;
 mod widths;
@@ -23,7 +26,8 @@ pub use write::Plan;
 
 use crate::error::Result;
 use crate::source::IntoJsonbSource;
-use plan::Layout;
+use layout::Layout;
+pub(crate) use push::Push;
 
 /// Encodes `source` as one JSONB element.
 ///
@@ -136,8 +140,14 @@ impl Encoder {
     /// # Ok::<(), sqlite_jsonb::Error>(())
     /// ```
     pub fn plan<S: IntoJsonbSource>(&mut self, source: S) -> Result<Plan<'_>> {
-        let encoded_len = self.layout.walk(source.into_source(), &self.options)?;
+        let encoded_len = plan::walk(&mut self.layout, source.into_source(), &self.options)?;
         Ok(Plan::new(&self.layout, encoded_len))
+    }
+
+    /// Starts a document that is given piece by piece.
+    #[allow(dead_code, reason = "its callers are behind features")]
+    pub(crate) fn push(&mut self) -> Push<'_> {
+        Push::new(&mut self.layout, &self.options)
     }
 
     /// Encodes `source` into a new vector of just its length.
