@@ -189,6 +189,11 @@ pub enum ErrorKind {
         /// What may stand there.
         expected: &'static str,
     },
+    /// An implementation of serde's `Serialize`, `Deserialize` or `Visitor` failed.
+    Custom {
+        /// What it says.
+        message: String,
+    },
     /// A formatter failed.
     Fmt,
     /// The source or the sink failed; [`source`](core::error::Error::source) is its error.
@@ -411,6 +416,7 @@ impl fmt::Display for ErrorKind {
             Self::Misplaced { found, expected } => {
                 write!(f, "{found} is misplaced, expected {expected}")
             }
+            Self::Custom { message } => f.write_str(message),
             Self::Fmt => f.write_str("the formatter failed"),
             Self::Source => f.write_str("the source or the sink failed"),
             #[cfg(feature = "std")]

@@ -12,7 +12,7 @@
 mod layout;
 mod options;
 mod plan;
-#[allow(dead_code, reason = "its callers are behind features")]
+#[cfg(feature = "serde")]
 mod push;
 mod scalar;
 mod scratch;
@@ -27,6 +27,7 @@ pub use write::Plan;
 use crate::error::Result;
 use crate::source::IntoJsonbSource;
 use layout::Layout;
+#[cfg(feature = "serde")]
 pub(crate) use push::Push;
 
 /// Encodes `source` as one JSONB element.
@@ -145,7 +146,7 @@ impl Encoder {
     }
 
     /// Starts a document that is given piece by piece.
-    #[allow(dead_code, reason = "its callers are behind features")]
+    #[cfg(feature = "serde")]
     pub(crate) fn push(&mut self) -> Push<'_> {
         Push::new(&mut self.layout, &self.options)
     }
