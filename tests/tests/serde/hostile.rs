@@ -48,6 +48,17 @@ fn depth_ends_at_the_limit_before_the_stack_does(
     assert_eq!(*error.kind(), ErrorKind::TooDeep { limit: MAX_DEPTH });
 }
 
+#[test]
+fn type_that_wraps_itself_is_an_error() {
+    #[derive(Debug, Deserialize)]
+    struct Node(#[expect(dead_code, reason = "only read")] Option<Box<Node>>);
+
+    from_slice::<Node>(b"\x00").expect("none");
+    let error = on_small_stack(|| read::<Node>(b"\x01"));
+    let message = "type wraps itself without an element, at byte 0";
+    assert_eq!(error.to_string(), message);
+}
+
 fn read<T: for<'de> Deserialize<'de> + std::fmt::Debug>(blob: &[u8]) -> sqlite_jsonb::Error {
     from_slice::<T>(blob).expect_err("too deep")
 }

@@ -32,7 +32,12 @@ pub struct Deserializer<'de> {
     options: DecodeOptions,
     /// How many containers are around the element, from the one on that was asked for.
     depth: usize,
+    /// How many options and newtype structs were found in the type without another element read.
+    wrappings: u8,
 }
+
+/// How many options and newtype structs a type may have around one element.
+const MAX_WRAPPINGS: u8 = 128;
 
 impl<'de> Deserializer<'de> {
     /// Reads the element that a whole blob is, [`MAX_DEPTH`] containers deep.
@@ -50,6 +55,7 @@ impl<'de> Deserializer<'de> {
             element,
             options: DecodeOptions::new().max_depth(MAX_DEPTH),
             depth: 0,
+            wrappings: 0,
         }
     }
 
@@ -69,8 +75,21 @@ impl<'de> Deserializer<'de> {
         Self {
             element,
             depth: self.depth.saturating_add(1),
+            wrappings: 0,
             ..self
         }
+    }
+
+    /// The same element for what is inside an option or a newtype struct.
+    ///
+    /// A type that holds itself, `struct Node(Option<Box<Node>>)`, would wrap one element for ever.
+    #[inline]
+    fn wrapped(mut self) -> Result<Self> {
+        if self.wrappings >= MAX_WRAPPINGS {
+            return Err(Error::custom("type wraps itself without an element"));
+        }
+        self.wrappings = self.wrappings.saturating_add(1);
+        Ok(self)
     }
 
     /// The same for a label in this element.
@@ -144,7 +163,7 @@ impl<'de> Deserializer<'de> {
         if self.element.is_null() || self.counts_as_null()? {
             visitor.visit_none()
         } else {
-            visitor.visit_some(self)
+            visitor.visit_some(self.wrapped()?)
         }
     }
 
@@ -162,7 +181,7 @@ impl<'de> Deserializer<'de> {
             let json = self.options.element_to_json(self.element)?;
             return visitor.visit_map(RawValue::new(json));
         }
-        visitor.visit_newtype_struct(self)
+        visitor.visit_newtype_struct(self.wrapped()?)
     }
 
     fn seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
