@@ -182,6 +182,18 @@ pub enum ErrorKind {
         /// Where it goes wrong, in bytes from its start.
         position: usize,
     },
+    /// A document was given piece by piece, and a piece is where it cannot be.
+    Misplaced {
+        /// What it is, such as `"a label"`.
+        found: &'static str,
+        /// What may stand there.
+        expected: &'static str,
+    },
+    /// An implementation of serde's `Serialize`, `Deserialize` or `Visitor` failed.
+    Custom {
+        /// What it says.
+        message: String,
+    },
     /// A formatter failed.
     Fmt,
     /// The source or the sink failed; [`source`](core::error::Error::source) is its error.
@@ -401,6 +413,10 @@ impl fmt::Display for ErrorKind {
             Self::InvalidPath { path, position } => {
                 write!(f, "path is {path:?}, wrong from byte {position} on")
             }
+            Self::Misplaced { found, expected } => {
+                write!(f, "{found} is misplaced, expected {expected}")
+            }
+            Self::Custom { message } => f.write_str(message),
             Self::Fmt => f.write_str("the formatter failed"),
             Self::Source => f.write_str("the source or the sink failed"),
             #[cfg(feature = "std")]

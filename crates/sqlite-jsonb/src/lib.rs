@@ -83,6 +83,8 @@ mod encode;
 mod error;
 pub mod format;
 pub mod limits;
+#[cfg(feature = "serde")]
+pub mod serde;
 pub mod source;
 
 #[cfg(feature = "ciborium")]

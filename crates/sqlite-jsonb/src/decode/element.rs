@@ -263,7 +263,7 @@ impl<'a> Element<'a> {
 
     /// The payload for a message, cut after 64 characters.
     #[cold]
-    pub(super) fn excerpt(&self) -> String {
+    pub(crate) fn excerpt(&self) -> String {
         // A character has four bytes at most, so what is cut off here is behind the 64th.
         let start = self.payload().get(..256).unwrap_or(self.payload());
         let text = String::from_utf8_lossy(start);

@@ -26,7 +26,7 @@ impl<'a> Children<'a> {
     }
 
     /// A label and the element behind it; both are there, and the label is a text.
-    pub(super) fn member(&mut self) -> Option<Result<(Element<'a>, Element<'a>)>> {
+    pub(crate) fn member(&mut self) -> Option<Result<(Element<'a>, Element<'a>)>> {
         let label = match self.next()? {
             Ok(label) => label,
             Err(error) => return Some(Err(error)),

@@ -73,6 +73,14 @@ impl DecodeOptions {
         Ok(writer.flush()?)
     }
 
+    /// The JSON text of one element.
+    #[cfg(feature = "serde")]
+    pub(crate) fn element_to_json(self, element: Element<'_>) -> Result<String> {
+        let mut json = String::new();
+        self.print(element, &mut json)?;
+        Ok(json)
+    }
+
     fn print(self, root: Element<'_>, out: &mut impl Out) -> Result<()> {
         let mut printer = Printer {
             out,

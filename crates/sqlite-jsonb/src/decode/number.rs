@@ -13,7 +13,7 @@ pub struct Number<'a> {
 }
 
 impl<'a> Number<'a> {
-    pub(super) fn new(literal: Cow<'a, str>) -> Self {
+    pub(crate) fn new(literal: Cow<'a, str>) -> Self {
         Self { literal }
     }
 

@@ -92,7 +92,18 @@ impl DecodeOptions {
         self.json_style
     }
 
-    pub(super) const fn overflow_policy(self) -> Overflow {
+    #[cfg(feature = "serde")]
+    pub(crate) const fn depth_limit(self) -> usize {
+        self.max_depth
+    }
+
+    /// Checks an element and all it holds.
+    #[cfg(feature = "serde")]
+    pub(crate) fn check(self, element: Element<'_>) -> Result<()> {
+        super::validate::check(self.walk(element))
+    }
+
+    pub(crate) const fn overflow_policy(self) -> Overflow {
         self.overflow
     }
 

@@ -1,6 +1,6 @@
 //! Encoding: a plan of the whole element first, then its bytes in one go.
 //!
-//! The walk ([`plan`]) lays the scalars out in a scratch buffer and leaves a record per container.
+//! The walk ([`plan`]) lays the scalars out in a scratch buffer and leaves a record per container ([`layout`]).
 //! After it the exact length is known, and the writer ([`write`]) copies scratch runs and container headers in order.
 
 #![warn(
@@ -9,8 +9,11 @@
     clippy::as_conversions
 )]
 
+mod layout;
 mod options;
 mod plan;
+#[cfg(feature = "serde")]
+mod push;
 mod scalar;
 mod scratch;
 mod widths;
@@ -23,7 +26,9 @@ pub use write::Plan;
 
 use crate::error::Result;
 use crate::source::IntoJsonbSource;
-use plan::Layout;
+use layout::Layout;
+#[cfg(feature = "serde")]
+pub(crate) use push::Push;
 
 /// Encodes `source` as one JSONB element.
 ///
@@ -136,8 +141,14 @@ impl Encoder {
     /// # Ok::<(), sqlite_jsonb::Error>(())
     /// ```
     pub fn plan<S: IntoJsonbSource>(&mut self, source: S) -> Result<Plan<'_>> {
-        let encoded_len = self.layout.walk(source.into_source(), &self.options)?;
+        let encoded_len = plan::walk(&mut self.layout, source.into_source(), &self.options)?;
         Ok(Plan::new(&self.layout, encoded_len))
+    }
+
+    /// Starts a document that is given piece by piece.
+    #[cfg(feature = "serde")]
+    pub(crate) fn push(&mut self) -> Push<'_> {
+        Push::new(&mut self.layout, &self.options)
     }
 
     /// Encodes `source` into a new vector of just its length.

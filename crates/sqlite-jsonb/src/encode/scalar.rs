@@ -18,6 +18,11 @@ pub(super) fn byte(scratch: &mut Scratch, element_type: ElementType) -> Result<(
 pub(super) fn int<I: itoa::Integer>(scratch: &mut Scratch, value: I) -> Result<()> {
     let mut digits = itoa::Buffer::new();
     let digits = digits.format(value).as_bytes();
+    // 20 digits are the most of 64 bits, 40 those of 128. A question for the compiler, not for each integer.
+    if size_of::<I>() > size_of::<u64>() {
+        header(scratch, ElementType::Int, digits.len())?;
+        return scratch.put_all(digits);
+    }
     short(scratch, ElementType::Int, digits, |_| true)?;
     Ok(())
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::fmt;
 
-use super::plan::Layout;
+use super::layout::Layout;
 use super::scratch::Piece;
 use crate::error::{Error, ErrorKind, Result};
 
