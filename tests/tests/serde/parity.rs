@@ -12,8 +12,8 @@ use serde_json::value::RawValue;
 use serde_json::{Number, Value, json};
 use sqlite_jsonb::serde::{from_slice, plan, to_vec};
 use sqlite_jsonb::{Element, EncodeOptions, Encoder, ErrorKind, NonFinite, to_json, validate};
-use sqlite_jsonb_tests::Oracle;
 use sqlite_jsonb_tests::tree::tree;
+use sqlite_jsonb_tests::{Oracle, numbers_are_plain};
 
 use super::types::{
     Adjacent, Bytes, Everything, External, Internal, Newtype, Pair, Plain, Shown, Unit, Untagged,
@@ -44,6 +44,9 @@ fn check<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> Vec<
 
 #[test]
 fn type_with_everything_comes_back() {
+    if !numbers_are_plain() {
+        return;
+    }
     let blob = check(&Everything::new());
     let text = to_json(&blob).expect("prints");
     assert!(
@@ -68,6 +71,9 @@ fn bytes_are_those_of_sqlite_for_the_text_of_serde_json() {
 
 #[test]
 fn types_come_back() {
+    if !numbers_are_plain() {
+        return;
+    }
     check(&());
     check(&Unit);
     check(&Newtype(vec![]));
@@ -111,6 +117,9 @@ proptest! {
 
     #[test]
     fn untagged_trees_come_back(tree in tree()) {
+        if !numbers_are_plain() {
+            return Ok(());
+        }
         let blob = sqlite_jsonb::to_vec(&tree)?;
         let read: Untagged = from_slice(&blob)?;
         prop_assert_eq!(to_vec(&read)?, blob);
@@ -126,6 +135,9 @@ proptest! {
 #[case::float_keys(&[FloatKey(1.0), FloatKey(1e300)])]
 #[case::small_float_keys(&[(SmallFloatKey(0.1))])]
 fn floats_are_written_as_in_a_tree<T: Serialize + ?Sized>(#[case] value: &T) {
+    if !numbers_are_plain() {
+        return;
+    }
     let tree = serde_json::to_value(value).expect("serde_json takes it");
     let blob = to_vec(value).expect("encodes");
     assert_eq!(blob, sqlite_jsonb::to_vec(&tree).expect("encodes"));
@@ -159,6 +171,9 @@ fn floats_follow_the_policy() {
 
 #[test]
 fn wide_integers_keep_their_digits() {
+    if !numbers_are_plain() {
+        return;
+    }
     for value in [i128::MIN, i64::MIN.into(), 0, i128::MAX] {
         let blob = to_vec(&value).expect("encodes");
         assert_eq!(to_json(&blob).expect("prints"), value.to_string());
