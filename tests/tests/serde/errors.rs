@@ -85,9 +85,6 @@ const TEXTS: &[&str] = &[
 
 #[test]
 fn each_type_takes_what_it_takes_from_serde_json() {
-    if !numbers_are_plain() {
-        return;
-    }
     #[derive(Debug, PartialEq, Deserialize)]
     struct Fields {
         a: u8,
@@ -108,6 +105,9 @@ fn each_type_takes_what_it_takes_from_serde_json() {
         rest: BTreeMap<String, Value>,
     }
 
+    if !numbers_are_plain() {
+        return;
+    }
     for text in TEXTS {
         same::<()>(text);
         same::<bool>(text);
