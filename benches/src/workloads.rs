@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// A named document.
 #[derive(Debug)]
@@ -18,71 +18,101 @@ pub struct Workload {
 }
 
 impl Workload {
-    fn new(name: &'static str, size: impl std::fmt::Display, value: Value) -> Self {
-        let text = value.to_string();
-        Self {
-            name,
-            size: size.to_string(),
-            value,
-            text,
-        }
-    }
-
     /// `name/size`, as bench ids have it.
     pub fn id(&self) -> String {
         format!("{}/{}", self.name, self.size)
     }
 }
 
-/// All workloads: the made-up ones, then the corpora that are there.
-pub fn all() -> Vec<Workload> {
-    let mut all = synthetic();
-    all.extend(corpora());
-    all
+/// A document that is made when it is asked for.
+struct Recipe {
+    name: &'static str,
+    size: String,
+    make: Box<dyn Fn() -> Option<Value>>,
 }
 
-/// The made-up documents.
-pub fn synthetic() -> Vec<Workload> {
-    let mut all = Vec::new();
-    for depth in [10, 50, 100, 250, 500, 1000, 2000] {
-        all.push(Workload::new(
-            "nested_arrays",
-            depth,
-            nested(depth, |inner| json!([inner])),
-        ));
+impl Recipe {
+    fn make(&self) -> Option<Workload> {
+        let value = (self.make)()?;
+        Some(Workload {
+            name: self.name,
+            size: self.size.clone(),
+            text: value.to_string(),
+            value,
+        })
     }
-    for depth in [10, 50, 100, 250, 500, 1000, 2000] {
-        all.push(Workload::new(
-            "nested_objects",
-            depth,
-            nested(depth, |inner| json!({ "k": inner })),
-        ));
+}
+
+/// All workloads: the made-up ones, then the corpora that are there.
+pub fn all() -> Vec<Workload> {
+    recipes().iter().filter_map(Recipe::make).collect()
+}
+
+/// The workload with this [id](Workload::id), if there is one.
+pub fn one(id: &str) -> Option<Workload> {
+    let (name, size) = id.split_once('/')?;
+    let recipes = recipes();
+    let recipe = recipes
+        .iter()
+        .find(|recipe| recipe.name == name && recipe.size == size)?;
+    recipe.make()
+}
+
+fn recipes() -> Vec<Recipe> {
+    let mut all = Vec::new();
+    let mut add = |name, size: &dyn ToString, make: Box<dyn Fn() -> Option<Value>>| {
+        let size = size.to_string();
+        all.push(Recipe { name, size, make });
+    };
+    for depth in [10, 50, 100, 200, 250, 500, 1000, 2000] {
+        let make = move || Some(nested(depth, |inner| json!([inner])));
+        add("nested_arrays", &depth, Box::new(make));
+    }
+    for depth in [10, 50, 100, 200, 250, 500, 1000, 2000] {
+        let make = move || Some(nested(depth, |inner| json!({ "k": inner })));
+        add("nested_objects", &depth, Box::new(make));
     }
     for count in [10, 100, 500, 1000, 5000] {
-        let objects = (0..count).map(|id| json!({"id": id, "name": format!("name_{id}")}));
-        all.push(Workload::new("objects", count, objects.collect()));
+        let object = |id: i32| json!({"id": id, "name": format!("name_{id}")});
+        add(
+            "objects",
+            &count,
+            Box::new(move || Some((0..count).map(object).collect())),
+        );
     }
     for count in [10, 100, 1000, 10_000] {
-        all.push(Workload::new("integers", count, (0..count).collect()));
+        add(
+            "integers",
+            &count,
+            Box::new(move || Some((0..count).collect())),
+        );
     }
     // A multiplicative step spreads the values over digits without a random number generator.
     let spread = |index: u32| f64::from(index.wrapping_mul(2_654_435_761)) / 65_536.0;
-    all.push(Workload::new(
+    add(
         "floats",
-        10_000,
-        (0..10_000).map(spread).collect(),
-    ));
-    let short = (0..10_000).map(|index| format!("s{index}"));
-    all.push(Workload::new("short_strings", 10_000, short.collect()));
-    let escaped = (0..1000)
-        .map(|index| format!("line \"{index}\"\n\tpath\\to\\{index} and some plain text after it"));
-    all.push(Workload::new("escapes", 1000, escaped.collect()));
-    all.push(Workload::new(
-        "one_string",
-        "1MB",
-        "The quick brown fox. ".repeat(50_000).into(),
-    ));
-    all.push(Workload::new("row", "200B", row()));
+        &10_000,
+        Box::new(move || Some((0..10_000).map(spread).collect())),
+    );
+    let short = |index: i32| format!("s{index}");
+    add(
+        "short_strings",
+        &10_000,
+        Box::new(move || Some((0..10_000).map(short).collect())),
+    );
+    let escaped =
+        |index: i32| format!("line \"{index}\"\n\tpath\\to\\{index} and some plain text after it");
+    add(
+        "escapes",
+        &1000,
+        Box::new(move || Some((0..1000).map(escaped).collect())),
+    );
+    let text = || Some("The quick brown fox. ".repeat(50_000).into());
+    add("one_string", &"1MB", Box::new(text));
+    add("row", &"200B", Box::new(|| Some(row())));
+    for name in ["twitter", "citm_catalog", "canada"] {
+        add("corpus", &name, Box::new(move || corpus(name)));
+    }
     all
 }
 
@@ -98,16 +128,10 @@ fn row() -> Value {
     })
 }
 
-/// The real documents of the shared folder, where it is there: see [`shared`].
-pub fn corpora() -> Vec<Workload> {
-    ["twitter", "citm_catalog", "canada"]
-        .into_iter()
-        .filter_map(|name| {
-            let text = std::fs::read_to_string(shared(&format!("corpus/{name}.json"))).ok()?;
-            let value: Map<String, Value> = serde_json::from_str(&text).ok()?;
-            Some(Workload::new("corpus", name, value.into()))
-        })
-        .collect()
+/// A real document of the shared folder, where it is there: see [`shared`].
+fn corpus(name: &str) -> Option<Value> {
+    let text = std::fs::read_to_string(shared(&format!("corpus/{name}.json"))).ok()?;
+    serde_json::from_str(&text).ok()
 }
 
 /// A file of the folder that `SQLITE_JSONB_SHARED` names, or of `shared` beside the repository.

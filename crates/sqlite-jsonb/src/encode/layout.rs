@@ -157,6 +157,11 @@ impl Layout {
         self.opened.last().map(|container| container.element_type)
     }
 
+    /// The types of the open containers, outermost first.
+    pub(super) fn opened(&self) -> impl Iterator<Item = ElementType> {
+        self.opened.iter().map(|container| container.element_type)
+    }
+
     /// Keeps a place for the header of a container, which holds at least and at most so many children.
     pub(super) fn open(
         &mut self,
@@ -176,7 +181,9 @@ impl Layout {
         }
         let width = widths.guess(depth, element_type, least, most);
         let position = scratch.len();
-        scratch.put(&[0; Widths::WIDEST], usize::from(width))?;
+        // What stands there does not matter: the header replaces it.
+        scratch.window::<{ Widths::WIDEST }>()?;
+        scratch.advance(usize::from(width));
         // The place counts as one byte for now, the shortest that a header can be.
         let spare = scratch.spare();
         *spare = spare.wrapping_add(usize::from(width)).wrapping_sub(1);

@@ -15,32 +15,64 @@ pub(super) fn walk<S: JsonbSource>(
     options: &EncodeOptions,
 ) -> Result<usize> {
     layout.begin(options);
-    let mut stack = Stack::<S>::new();
+    let mut stack = Stack::new();
     match (Walk { layout }).run(source, &mut stack) {
         Ok(()) => layout.finish(),
         Err(Stop { error, in_child }) => Err(error.at_pointer(|| {
-            let steps = stack.len().saturating_sub(usize::from(!in_child));
-            layout.pointer(stack.iter().take(steps).map(|frame| frame.place))
+            let depth = stack.elements.len().saturating_add(stack.members.len());
+            let steps = depth.saturating_sub(usize::from(!in_child));
+            layout.pointer(stack.places(layout).take(steps))
         })),
     }
 }
 
-/// How many open containers the stack holds before it moves to the heap.
+/// How many open containers the stacks hold before they move to the heap.
 const INLINE_FRAMES: usize = 64;
 
-/// The sources of the containers open at a point, outermost first.
-type Stack<S> = SmallVec<[Frame<S>; INLINE_FRAMES]>;
+/// The sources of the containers open at a point, outermost first: the layout knows which of them is of which type.
+///
+/// Apart, since the iterator of an array is often much smaller than that of an object.
+struct Stack<S: JsonbSource> {
+    elements: SmallVec<[Frame<S::Elements>; INLINE_FRAMES]>,
+    members: SmallVec<[Frame<S::Members>; INLINE_FRAMES]>,
+}
 
 /// One open container, as its source goes on.
-struct Frame<S: JsonbSource> {
-    children: Children<S>,
+struct Frame<I> {
+    children: I,
     /// Where its current child is: an index, or the position of the label in the scratch.
     place: usize,
 }
 
-enum Children<S: JsonbSource> {
-    Elements(S::Elements),
-    Members(S::Members),
+impl<I> Frame<I> {
+    #[inline]
+    fn new(children: I) -> Self {
+        Self {
+            children,
+            place: usize::MAX,
+        }
+    }
+}
+
+impl<S: JsonbSource> Stack<S> {
+    fn new() -> Self {
+        Self {
+            elements: SmallVec::new(),
+            members: SmallVec::new(),
+        }
+    }
+
+    /// Where each container's current child is, outermost first.
+    fn places(&self, layout: &Layout) -> impl Iterator<Item = usize> {
+        let mut elements = self.elements.iter();
+        let mut members = self.members.iter();
+        layout
+            .opened()
+            .map_while(move |element_type| match element_type {
+                ElementType::Object => members.next().map(|frame| frame.place),
+                _ => elements.next().map(|frame| frame.place),
+            })
+    }
 }
 
 /// The state of a walk beside its stack.
@@ -81,11 +113,15 @@ impl Walk<'_> {
             Node::Object(members) => self.object(members, stack)?,
             scalar => self.scalar(scalar)?,
         }
-        'innermost: while let Some(frame) = stack.last_mut() {
-            match &mut frame.children {
-                Children::Elements(elements) => loop {
+        'innermost: while let Some(element_type) = self.layout.innermost() {
+            // A frame is dropped in its place once it is read to the end: a pop would move it out first.
+            if element_type == ElementType::Array {
+                let Some(frame) = stack.elements.last_mut() else {
+                    break;
+                };
+                loop {
                     frame.place = frame.place.wrapping_add(1);
-                    let Some(element) = elements.next() else {
+                    let Some(element) = frame.children.next() else {
                         break;
                     };
                     match element.and_then(S::node).map_err(Stop::in_child)? {
@@ -99,30 +135,35 @@ impl Walk<'_> {
                         }
                         scalar => self.scalar(scalar)?,
                     }
-                },
-                Children::Members(members) => {
-                    for member in members {
-                        let (label, value) = member.map_err(Stop::in_container)?;
-                        frame.place = self.layout.position();
-                        let laid_out = self.layout.text(label.as_ref());
-                        laid_out.map_err(Stop::in_container)?;
-                        match value.node().map_err(Stop::in_child)? {
-                            Node::Array(elements) => {
-                                self.array(elements, stack)?;
-                                continue 'innermost;
-                            }
-                            Node::Object(members) => {
-                                self.object(members, stack)?;
-                                continue 'innermost;
-                            }
-                            scalar => self.scalar(scalar)?,
+                }
+                self.layout.close().map_err(Stop::in_container)?;
+                stack
+                    .elements
+                    .truncate(stack.elements.len().wrapping_sub(1));
+            } else {
+                let Some(frame) = stack.members.last_mut() else {
+                    break;
+                };
+                for member in &mut frame.children {
+                    let (label, value) = member.map_err(Stop::in_container)?;
+                    frame.place = self.layout.position();
+                    let laid_out = self.layout.text(label.as_ref());
+                    laid_out.map_err(Stop::in_container)?;
+                    match value.node().map_err(Stop::in_child)? {
+                        Node::Array(elements) => {
+                            self.array(elements, stack)?;
+                            continue 'innermost;
                         }
+                        Node::Object(members) => {
+                            self.object(members, stack)?;
+                            continue 'innermost;
+                        }
+                        scalar => self.scalar(scalar)?,
                     }
                 }
+                self.layout.close().map_err(Stop::in_container)?;
+                stack.members.truncate(stack.members.len().wrapping_sub(1));
             }
-            self.layout.close().map_err(Stop::in_container)?;
-            // Dropped in its place: a pop would move it out first.
-            stack.truncate(stack.len().wrapping_sub(1));
         }
         Ok(())
     }
@@ -135,10 +176,7 @@ impl Walk<'_> {
     ) -> Result<(), Stop> {
         let opened = self.layout.open(ElementType::Array, elements.size_hint());
         opened.map_err(Stop::in_child)?;
-        stack.push(Frame {
-            children: Children::Elements(elements),
-            place: usize::MAX,
-        });
+        stack.elements.push(Frame::new(elements));
         Ok(())
     }
 
@@ -150,10 +188,7 @@ impl Walk<'_> {
     ) -> Result<(), Stop> {
         let opened = self.layout.open(ElementType::Object, members.size_hint());
         opened.map_err(Stop::in_child)?;
-        stack.push(Frame {
-            children: Children::Members(members),
-            place: usize::MAX,
-        });
+        stack.members.push(Frame::new(members));
         Ok(())
     }
 

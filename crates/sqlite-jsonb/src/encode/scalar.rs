@@ -63,8 +63,15 @@ pub(super) fn string(scratch: &mut Scratch, string: &str) -> Result<()> {
 
 #[inline(never)]
 fn escaped(scratch: &mut Scratch, bytes: &[u8]) -> Result<()> {
+    /// How much is escaped at a time: a byte becomes six at most.
+    const PART: usize = 128;
     header(scratch, ElementType::TextJ, text::escaped_len(bytes))?;
-    text::escape(bytes, |run| scratch.put_all(run))
+    for part in bytes.chunks(PART) {
+        let place: &mut [u8; 6 * PART + 8] = scratch.window()?;
+        let len = text::escape_to(part, place);
+        scratch.advance(len);
+    }
+    Ok(())
 }
 
 /// Lays out a header.

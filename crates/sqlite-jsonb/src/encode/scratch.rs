@@ -9,7 +9,7 @@ use crate::format::{Header, HeaderBytes};
 /// Bytes laid out one after the other, kept in chunks.
 ///
 /// One growing buffer would copy itself at each growth and hold up to three times its content while it does.
-/// Chunks stay where they are, a sixteenth of the content each once there is much of it, and are reused after
+/// Chunks stay where they are, a sixteenth of the content at most once there is much of it, and are reused after
 /// [`clear`](Self::clear) in the order they were filled.
 ///
 /// The bytes of a chunk that are not in use yet are there to be written to, so that short copies have a fixed width.
@@ -140,7 +140,7 @@ impl Scratch {
         };
         let at = position.wrapping_sub(chunk.start);
         let place = chunk.bytes.get_mut(at..).unwrap_or_default();
-        header.to_bytes().write_to(place);
+        header.write_to(place);
     }
 
     #[cold]
@@ -161,9 +161,7 @@ impl Scratch {
             self.take_out(len);
         }
         if self.current.bytes.len() < more {
-            let bytes = (len >> 4)
-                .clamp(Self::SMALLEST_CHUNK, Self::LARGEST_CHUNK)
-                .max(more);
+            let bytes = Self::chunk_len(len).max(more);
             let memory = &mut self.current.bytes;
             memory
                 .try_reserve_exact(bytes.saturating_sub(memory.len()))
@@ -171,6 +169,15 @@ impl Scratch {
             memory.resize(bytes, 0);
         }
         Ok(())
+    }
+
+    /// How long the next chunk is, after `len` bytes: a quarter of that while it is little, a sixteenth of much.
+    fn chunk_len(len: usize) -> usize {
+        match len {
+            0 => Self::SMALLEST_CHUNK,
+            1..0x4_0000 => (len >> 2).max(Self::SMALLEST_CHUNK << 2),
+            _ => (len >> 4).clamp(0x1_0000, Self::LARGEST_CHUNK),
+        }
     }
 
     fn put_back(&mut self) {

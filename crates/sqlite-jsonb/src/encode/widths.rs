@@ -7,7 +7,7 @@ use crate::format::ElementType;
 /// Documents repeat themselves: rows of one table, points of one line. So the header of a container is most often as
 /// wide as that of the one before it at the same depth, and then it needs no more than being written into its place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Widths([[u8; 2]; Widths::DEPTHS]);
+pub(super) struct Widths([u8; 2 * Widths::DEPTHS]);
 
 impl Widths {
     /// The widest header, in bytes.
@@ -42,11 +42,7 @@ impl Widths {
     /// Notes the width that a container at `depth` took.
     #[inline]
     pub(super) fn learn(&mut self, depth: usize, element_type: ElementType, width: usize) {
-        let type_index = usize::from(element_type == ElementType::Object);
-        let place = self
-            .0
-            .get_mut(depth % Self::DEPTHS)
-            .and_then(|types| types.get_mut(type_index));
+        let place = self.0.get_mut(Self::index(depth, element_type));
         if let (Some(place), Ok(width)) = (place, u8::try_from(width)) {
             *place = width;
         }
@@ -54,12 +50,13 @@ impl Widths {
 
     #[inline]
     fn at(&self, depth: usize, element_type: ElementType) -> u8 {
-        let type_index = usize::from(element_type == ElementType::Object);
-        self.0
-            .get(depth % Self::DEPTHS)
-            .and_then(|types| types.get(type_index))
-            .copied()
-            .unwrap_or(1)
+        let place = self.0.get(Self::index(depth, element_type));
+        place.copied().unwrap_or(1)
+    }
+
+    #[inline]
+    fn index(depth: usize, element_type: ElementType) -> usize {
+        (depth % Self::DEPTHS) << 1 | usize::from(element_type == ElementType::Object)
     }
 }
 
@@ -67,9 +64,9 @@ impl Default for Widths {
     /// Where nothing was closed yet, outer containers are taken for small documents of their own and deeper ones for
     /// links of a chain.
     fn default() -> Self {
-        let mut widths = [[3; 2]; Self::DEPTHS];
-        for outer in widths.iter_mut().take(4) {
-            *outer = [2; 2];
+        let mut widths = [3; 2 * Self::DEPTHS];
+        for outer in widths.iter_mut().take(8) {
+            *outer = 2;
         }
         Self(widths)
     }

@@ -37,26 +37,6 @@ impl HeaderBytes {
     /// A header is held with zeros behind it, so that it can be copied at a fixed width.
     const PADDED: usize = 16;
 
-    /// Writes the header to the start of `place`, which is long enough; at a fixed width each, not by a call for a
-    /// handful of bytes.
-    #[inline]
-    pub(crate) fn write_to(self, place: &mut [u8]) {
-        match self.len {
-            1 => self.copy::<1>(place),
-            2 => self.copy::<2>(place),
-            3 => self.copy::<3>(place),
-            _ => self.copy::<5>(place),
-        }
-    }
-
-    #[inline]
-    fn copy<const N: usize>(self, place: &mut [u8]) {
-        if let (Some(place), Some(bytes)) = (place.first_chunk_mut::<N>(), self.bytes.first_chunk())
-        {
-            *place = *bytes;
-        }
-    }
-
     /// The bytes of the header and some zeros.
     pub(crate) fn padded(&self) -> &[u8; Self::PADDED] {
         &self.bytes
@@ -132,6 +112,25 @@ impl Header {
                 payload_size: u64::from(header.payload_size),
                 available,
             })
+        }
+    }
+
+    /// Writes the shortest form to the start of `place`, if it fits; at a fixed width each, not by a call for a handful of
+    /// bytes.
+    #[inline]
+    pub(crate) fn write_to(self, place: &mut [u8]) {
+        fn put<const N: usize>(place: &mut [u8], bytes: [u8; N]) {
+            if let Some(place) = place.first_chunk_mut() {
+                *place = bytes;
+            }
+        }
+        let code = self.element_type.code();
+        let [a, b, c, d] = self.payload_size.to_be_bytes();
+        match self.payload_size {
+            0..=11 => put(place, [d << 4 | code]),
+            12..=0xff => put(place, [0xc0 | code, d]),
+            0x100..=0xffff => put(place, [0xd0 | code, c, d]),
+            _ => put(place, [0xe0 | code, a, b, c, d]),
         }
     }
 

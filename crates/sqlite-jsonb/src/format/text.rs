@@ -1,34 +1,76 @@
 //! Strings as payloads to write: TEXT as they are, TEXTJ with JSON escapes.
 
-/// How one byte is written inside TEXTJ, by its value; 0 stands for itself.
+/// How one byte is written inside TEXTJ, with some bytes behind it that do not count.
+#[derive(Clone, Copy)]
+struct Escape {
+    padded: [u8; 8],
+    len: u8,
+}
+
+impl Escape {
+    #[inline]
+    fn len(self) -> usize {
+        usize::from(self.len)
+    }
+
+    fn bytes(&self) -> &[u8] {
+        self.padded.get(..self.len()).unwrap_or_default()
+    }
+}
+
+/// How each byte is written inside TEXTJ, by its value.
 ///
 /// The escapes are those serde_json writes: the five short ones of RFC 8259 section 7 and `\u00xx` in lower case.
 #[expect(
     clippy::indexing_slicing,
     clippy::as_conversions,
+    clippy::cast_possible_truncation,
     reason = "constants below 256, checked when the table is made"
 )]
-const ESCAPES: [u8; 256] = {
-    let mut table = [0; 256];
+const ESCAPES: [Escape; 256] = {
+    const HEX: &[u8; 16] = b"0123456789abcdef";
+    let mut table = [Escape {
+        padded: [0; 8],
+        len: 1,
+    }; 256];
     let mut byte = 0;
-    while byte < 0x20 {
-        table[byte] = b'u';
+    while byte < 256 {
+        table[byte].padded[0] = byte as u8;
+        let letter = match byte as u8 {
+            0x08 => b'b',
+            0x09 => b't',
+            0x0a => b'n',
+            0x0c => b'f',
+            0x0d => b'r',
+            same @ (b'"' | b'\\') => same,
+            0..0x20 => b'u',
+            _ => 0,
+        };
+        if letter == b'u' {
+            let (high, low) = (HEX[byte >> 4], HEX[byte & 15]);
+            table[byte] = Escape {
+                padded: [b'\\', b'u', b'0', b'0', high, low, 0, 0],
+                len: 6,
+            };
+        } else if letter != 0 {
+            table[byte] = Escape {
+                padded: [b'\\', letter, 0, 0, 0, 0, 0, 0],
+                len: 2,
+            };
+        }
         byte = byte.wrapping_add(1);
     }
-    table[0x08] = b'b';
-    table[0x09] = b't';
-    table[0x0a] = b'n';
-    table[0x0c] = b'f';
-    table[0x0d] = b'r';
-    table[b'"' as usize] = b'"';
-    table[b'\\' as usize] = b'\\';
     table
 };
 
-/// The escape of a byte: 0 for none, `u` for `\u00xx`, else the letter behind the backslash.
+/// How a byte is written inside TEXTJ.
 #[inline]
-fn escape_of(byte: u8) -> u8 {
-    ESCAPES.get(usize::from(byte)).copied().unwrap_or(0)
+fn escape_of(byte: u8) -> Escape {
+    let plain = Escape {
+        padded: [0; 8],
+        len: 0,
+    };
+    ESCAPES.get(usize::from(byte)).copied().unwrap_or(plain)
 }
 
 /// Whether a string holds a quote, a backslash or a byte below 0x20, and so is no TEXT.
@@ -82,13 +124,24 @@ const fn is_special(byte: u8) -> bool {
 
 /// The length of a string with its escapes, in bytes.
 pub(crate) fn escaped_len(text: &[u8]) -> usize {
-    let mut len = text.len();
-    let mut rest = text;
-    while let Some((_, byte, tail)) = split_at_special(rest) {
-        len = len.saturating_add(if escape_of(byte) == b'u' { 5 } else { 1 });
-        rest = tail;
-    }
-    len
+    let (words, rest) = text.as_chunks::<8>();
+    let in_words = words.iter().map(|word| {
+        let mut marks = special_bits(u64::from_le_bytes(*word));
+        let mut more: usize = 0;
+        while marks != 0 {
+            let at = usize::try_from(marks.trailing_zeros() >> 3).unwrap_or_default();
+            let byte = word.get(at).copied().unwrap_or_default();
+            more = more.saturating_add(escape_of(byte).len().saturating_sub(1));
+            marks &= marks.wrapping_sub(1);
+        }
+        more
+    });
+    let in_rest = rest
+        .iter()
+        .map(|&byte| escape_of(byte).len().saturating_sub(1));
+    in_words
+        .chain(in_rest)
+        .fold(text.len(), usize::saturating_add)
 }
 
 /// Hands a string with its escapes to `push`, run by run.
@@ -96,20 +149,54 @@ pub(crate) fn escape<E>(
     text: &[u8],
     mut push: impl FnMut(&[u8]) -> Result<(), E>,
 ) -> Result<(), E> {
-    const HEX: &[u8; 16] = b"0123456789abcdef";
     let mut rest = text;
     while let Some((run, byte, tail)) = split_at_special(rest) {
         push(run)?;
-        match escape_of(byte) {
-            b'u' => {
-                let digit = |nibble: u8| HEX.get(usize::from(nibble)).copied().unwrap_or(b'0');
-                push(&[b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte & 15)])?;
-            }
-            letter => push(&[b'\\', letter])?,
-        }
+        push(escape_of(byte).bytes())?;
         rest = tail;
     }
     push(rest)
+}
+
+/// Writes a string with its escapes to the start of `place`, which is longer than that by seven bytes at least, and returns
+/// its length in bytes.
+pub(crate) fn escape_to(text: &[u8], place: &mut [u8]) -> usize {
+    let mut at: usize = 0;
+    let mut rest = text;
+    while let Some((&word, tail)) = rest.split_first_chunk::<8>() {
+        let marks = special_bits(u64::from_le_bytes(word));
+        // The whole word goes out; what stands from the first special byte on is overwritten next.
+        put_at(place, at, word);
+        if marks == 0 {
+            at = at.wrapping_add(8);
+            rest = tail;
+            continue;
+        }
+        let clean = usize::try_from(marks.trailing_zeros() >> 3).unwrap_or_default();
+        at = at.wrapping_add(clean);
+        if let Some((&byte, tail)) = rest.get(clean..).and_then(<[u8]>::split_first) {
+            at = at.wrapping_add(put_escaped(place, at, byte));
+            rest = tail;
+        }
+    }
+    for &byte in rest {
+        at = at.wrapping_add(put_escaped(place, at, byte));
+    }
+    at
+}
+
+#[inline]
+fn put_escaped(place: &mut [u8], at: usize, byte: u8) -> usize {
+    let escape = escape_of(byte);
+    put_at(place, at, escape.padded);
+    escape.len()
+}
+
+#[inline]
+fn put_at(place: &mut [u8], at: usize, word: [u8; 8]) {
+    if let Some(place) = place.get_mut(at..).and_then(<[u8]>::first_chunk_mut) {
+        *place = word;
+    }
 }
 
 /// What comes before the first byte that TEXT may not hold, that byte, and what comes behind it.
@@ -127,19 +214,21 @@ pub(crate) const fn has_special(word: u64) -> bool {
     special_bits(word) != 0
 }
 
-/// The high bit of each byte that is special; above the lowest one there may be false ones.
+/// The high bit of each byte that is special.
 ///
-/// The borrow of a subtraction marks the bytes below a bound; it runs upwards, so the lowest mark is right.
+/// A sum of the low seven bits carries into the high one from a bound on, and never beyond the byte.
+#[inline]
 const fn special_bits(word: u64) -> u64 {
-    const ONES: u64 = u64::from_le_bytes([1; 8]);
     const HIGHS: u64 = u64::from_le_bytes([0x80; 8]);
-    const CONTROLS: u64 = u64::from_le_bytes([0x20; 8]);
+    const LOWS: u64 = u64::from_le_bytes([0x7f; 8]);
+    const FROM_0X20: u64 = u64::from_le_bytes([0x80 - 0x20; 8]);
     const QUOTES: u64 = u64::from_le_bytes([b'"'; 8]);
     const BACKSLASHES: u64 = u64::from_le_bytes([b'\\'; 8]);
-    let control = word.wrapping_sub(CONTROLS) & !word;
-    let quote = (word ^ QUOTES).wrapping_sub(ONES) & !(word ^ QUOTES);
-    let backslash = (word ^ BACKSLASHES).wrapping_sub(ONES) & !(word ^ BACKSLASHES);
-    (control | quote | backslash) & HIGHS
+    let (quote, backslash) = (word ^ QUOTES, word ^ BACKSLASHES);
+    let no_control = (word & LOWS).wrapping_add(FROM_0X20) | word;
+    let no_quote = (quote & LOWS).wrapping_add(LOWS) | quote;
+    let no_backslash = (backslash & LOWS).wrapping_add(LOWS) | backslash;
+    !(no_control & no_quote & no_backslash) & HIGHS
 }
 
 #[cfg(test)]
@@ -156,6 +245,9 @@ mod tests {
             Ok::<(), core::convert::Infallible>(())
         });
         assert_eq!(bytes.len(), escaped_len(text.as_bytes()));
+        let mut place = [bytes.as_slice(), &[0; 7]].concat();
+        assert_eq!(escape_to(text.as_bytes(), &mut place), bytes.len());
+        assert_eq!(place[..bytes.len()], bytes);
         String::from_utf8(bytes).expect("escapes are ASCII and runs end at ASCII")
     }
 
