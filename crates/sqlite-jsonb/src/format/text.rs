@@ -218,7 +218,7 @@ pub(crate) const fn has_special(word: u64) -> bool {
 ///
 /// A sum of the low seven bits carries into the high one from a bound on, and never beyond the byte.
 #[inline]
-const fn special_bits(word: u64) -> u64 {
+pub(crate) const fn special_bits(word: u64) -> u64 {
     const HIGHS: u64 = u64::from_le_bytes([0x80; 8]);
     const LOWS: u64 = u64::from_le_bytes([0x7f; 8]);
     const FROM_0X20: u64 = u64::from_le_bytes([0x80 - 0x20; 8]);
