@@ -111,6 +111,11 @@ impl<'a> Line<'a> {
         self.code.and_then(ElementType::from_code)
     }
 
+    /// What a reader sees for the type: SQLite's spelling, `type 13` for a reserved one, `no element` where none is.
+    pub fn type_name(&self) -> impl fmt::Display + use<'a> {
+        TypeName(self.code)
+    }
+
     /// Whether it is the label of a member.
     #[must_use]
     pub fn is_label(&self) -> bool {
@@ -176,11 +181,7 @@ impl fmt::Display for Line<'_> {
         if self.is_label {
             f.write_str("label ")?;
         }
-        match (self.element_type(), self.code) {
-            (Some(element_type), _) => write!(f, "{element_type}")?,
-            (None, Some(code)) => write!(f, "type {code}")?,
-            (None, None) => f.write_str("no element")?,
-        }
+        write!(f, "{}", self.type_name())?;
         if let Some(payload_size) = self.payload_size {
             write!(f, " {payload_size}")?;
         }
@@ -191,6 +192,18 @@ impl fmt::Display for Line<'_> {
         match &self.fault {
             Some(fault) => write!(f, "  <-- {}", OneLine(fault)),
             None => Ok(()),
+        }
+    }
+}
+
+struct TypeName(Option<u8>);
+
+impl fmt::Display for TypeName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.0.and_then(ElementType::from_code), self.0) {
+            (Some(element_type), _) => write!(f, "{element_type}"),
+            (None, Some(code)) => write!(f, "type {code}"),
+            (None, None) => f.write_str("no element"),
         }
     }
 }
