@@ -42,6 +42,7 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<bool> {
         connection: &connection,
         reader: Reader::new()?,
         is_good: true,
+        is_idle: true,
         report: Vec::new(),
         left_out: Vec::new(),
     };
@@ -65,6 +66,8 @@ struct Check<'a> {
     connection: &'a Connection,
     reader: Reader,
     is_good: bool,
+    /// Whether no column was checked or left out yet.
+    is_idle: bool,
     /// For a report in JSON: the columns that were checked.
     report: Vec<Value>,
     /// For a report in JSON: the columns with BLOBs that were not.
@@ -118,6 +121,7 @@ impl Check<'_> {
             })?;
         }
         self.is_good &= tally.is_good();
+        self.is_idle = false;
         if self.args.json {
             let mut entry = tally.to_json();
             entry["table"] = table.name.as_str().into();
@@ -129,6 +133,7 @@ impl Check<'_> {
     }
 
     fn leave_out(&mut self, table: &Table, column: &Column, blobs: u64) -> anyhow::Result<()> {
+        self.is_idle = false;
         if self.args.json {
             let entry = json!({"table": table.name, "column": column.name, "blobs": blobs});
             self.left_out.push(entry);
@@ -144,6 +149,9 @@ impl Check<'_> {
 
     fn conclude(&self, path: &Path) -> anyhow::Result<()> {
         if !self.args.json {
+            if self.is_idle {
+                print("no column with BLOBs")?;
+            }
             return Ok(());
         }
         let report = json!({
