@@ -184,8 +184,9 @@ impl Table {
             [] => String::new(),
             _ => format!(" WHERE {}", conditions.join(" AND ")),
         };
+        // An index that fits the condition would be gone through and sorted for each batch anew.
         let sql = format!(
-            "SELECT {key} FROM {}{filter} ORDER BY {key} LIMIT ?1",
+            "SELECT {key} FROM {} NOT INDEXED{filter} ORDER BY {key} LIMIT ?1",
             quoted(&self.name)
         );
         prepare(connection, &sql, condition)
@@ -221,6 +222,11 @@ impl Table {
         (first..first + self.key.len())
             .map(|index| row.get(index))
             .collect()
+    }
+
+    /// What messages call a cell, before the place of its row.
+    pub(crate) fn cell_name(&self, column: &Column) -> String {
+        format!("{}.{}", self.name, column.name)
     }
 
     /// What messages call a row: `rowid 7`, or `station 'north', day 12`; of a view the number it came as.

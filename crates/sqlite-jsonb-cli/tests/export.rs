@@ -73,7 +73,7 @@ fn number_that_cbor_cannot_hold_is_an_error() {
     let line = scene.fail(1, &["export", "app.db", "t", "--format", "cbor"]);
     assert_eq!(
         line,
-        "error: \"t\".\"data\", rowid 1: number is 9e999, beyond what the target holds, at byte 1"
+        "error: t.data, rowid 1: number is 9e999, beyond what the target holds, at byte 1"
     );
 }
 
@@ -86,7 +86,7 @@ fn bad_cell_stops_with_its_place(#[case] id: &str, #[case] reason: &str) {
         1,
         &["export", "app.db", "t", "--where", &format!("id = {id}")],
     );
-    assert_eq!(line, format!("error: \"t\".\"data\", {reason}"));
+    assert_eq!(line, format!("error: t.data, {reason}"));
 }
 
 #[test]
@@ -107,9 +107,9 @@ fn skipped_cells_are_named_and_leave_no_trace_in_the_output() {
     assert_eq!(out, "{\"x\":1}\n[1.10,\"\\u0041\"]\n");
     assert!(
         err.starts_with(
-            "skipped: \"t\".\"data\", rowid 5: NULL, expected a document\n\
-             skipped: \"t\".\"data\", rowid 9: label is ARRAY, expected a text element, at byte 1\n\
-             skipped: \"t\".\"data\", rowid 10: text is not JSON, at byte 7\n"
+            "skipped: t.data, rowid 5: NULL, expected a document\n\
+             skipped: t.data, rowid 9: label is ARRAY, expected a text element, at byte 1\n\
+             skipped: t.data, rowid 10: text is not JSON, at byte 7\n"
         ),
         "{err}"
     );
@@ -150,7 +150,7 @@ fn tables_without_rowid_and_views_are_read() {
     assert_eq!(out, "[0]\n[1]\n[2]\n");
     assert_eq!(
         err,
-        "error: \"w w\".\"da ta\", b 3, k\"1 'o''k': element type is 13, expected 0 to 12, at byte 0\n"
+        "error: w w.da ta, b 3, k\"1 'o''k': element type is 13, expected 0 to 12, at byte 0\n"
     );
     assert_eq!(scene.succeed(&["export", "app.db", "v"]), b"[0]\n");
     assert_eq!(scene.succeed(&["export", "app.db", "R"]), b"[1]\n[2]\n");

@@ -93,12 +93,12 @@ fn row_of_a_table_is_found_by_rowid_or_key() {
     let args = ["t", "2", "--column", "body"];
     assert_eq!(
         fail(1, &args),
-        "error: \"t\".\"body\", rowid 2: the cell is TEXT, which begins with \"text\", expected a BLOB"
+        "error: t.body, rowid 2: the cell is TEXT, which begins with \"text\", expected a BLOB"
     );
     let args = ["t", "3", "--column", "body"];
     assert_eq!(
         fail(1, &args),
-        "error: \"t\".\"body\", rowid 3: the cell is NULL, expected a BLOB"
+        "error: t.body, rowid 3: the cell is NULL, expected a BLOB"
     );
     let args = ["t", "9", "--column", "body"];
     assert_eq!(fail(3, &args), "error: app.db: \"t\" has no rowid 9");

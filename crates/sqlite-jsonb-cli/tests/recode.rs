@@ -71,10 +71,7 @@ fn bad_row_stops_and_leaves_the_database_as_it_was() {
     let scene = scene_with_bad_rows();
     let before = scene.query(ALL);
     let line = scene.fail(1, &recode(&["--to", "jsonb", "--batch", "1"]));
-    assert_eq!(
-        line,
-        "error: \"t\".\"data\", rowid 2: text is not JSON, at byte 3"
-    );
+    assert_eq!(line, "error: t.data, rowid 2: text is not JSON, at byte 3");
     assert_eq!(scene.query(ALL), before);
     assert_eq!(scene.names(), ["app.db"]);
 }
@@ -86,9 +83,9 @@ fn dry_run_names_what_would_fail_and_changes_nothing() {
     let (out, err) = scene.print(1, &recode(&["--to", "jsonb", "--dry-run"]));
     assert_eq!(
         err,
-        "would fail: \"t\".\"data\", rowid 2: text is not JSON, at byte 3\n\
-         would fail: \"t\".\"data\", rowid 4: text is JSON5, expected JSON\n\
-         would fail: \"t\".\"data\", rowid 5: surrogate escape without its partner at payload byte 0\n"
+        "would fail: t.data, rowid 2: text is not JSON, at byte 3\n\
+         would fail: t.data, rowid 4: text is JSON5, expected JSON\n\
+         would fail: t.data, rowid 5: surrogate escape without its partner at payload byte 0\n"
     );
     assert_eq!(
         out,
@@ -167,13 +164,13 @@ fn constraint_that_refuses_is_an_error_with_the_row() {
     );
     let line = scene.fail(1, &recode(&["--to", "jsonb"]));
     assert!(
-        line.starts_with("error: \"t\".\"data\", rowid 2: CHECK constraint failed"),
+        line.starts_with("error: t.data, rowid 2: CHECK constraint failed"),
         "{line}"
     );
     assert_eq!(scene.query("SELECT data FROM t"), ["[1,2]", "[]"]);
     let (out, err) = scene.print(1, &recode(&["--to", "jsonb", "--dry-run"]));
     assert!(
-        err.starts_with("would fail: \"t\".\"data\", rowid 2: CHECK"),
+        err.starts_with("would fail: t.data, rowid 2: CHECK"),
         "{err}"
     );
     assert!(out.contains("1 row would be recoded"), "{out}");
@@ -202,8 +199,8 @@ fn column_that_would_make_a_number_of_the_text_loses_no_digit() {
     let (_, err) = scene.print(1, &args);
     assert_eq!(
         err,
-        "skipped: \"t\".\"data\", rowid 2: the column does not keep it, but stores REAL\n\
-         skipped: \"t\".\"data\", rowid 3: the column does not keep it, but stores REAL\n"
+        "skipped: t.data, rowid 2: the column does not keep it, but stores REAL\n\
+         skipped: t.data, rowid 3: the column does not keep it, but stores REAL\n"
     );
     assert_eq!(
         scene.query("SELECT typeof(data) || ' ' || json(data) FROM t ORDER BY id"),
@@ -234,7 +231,7 @@ fn trigger_that_undoes_the_work_is_an_error(#[case] body: &str, #[case] reason: 
          CREATE TRIGGER u AFTER UPDATE ON t BEGIN {body}; END;"
     ));
     let line = scene.fail(1, &recode(&["--to", "jsonb"]));
-    assert_eq!(line, format!("error: \"t\".\"data\", rowid 1: {reason}"));
+    assert_eq!(line, format!("error: t.data, rowid 1: {reason}"));
     assert_eq!(scene.query("SELECT data FROM t"), ["[1 ]"]);
 }
 

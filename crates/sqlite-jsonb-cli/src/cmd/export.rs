@@ -91,11 +91,7 @@ impl Export<'_> {
                 continue;
             };
             let place = table.place(&table.key_of(row, 1)?, number);
-            let message = format!(
-                "{}.{}, {place}: {flaw}",
-                quoted(&table.name),
-                quoted(&column.name)
-            );
+            let message = format!("{}, {place}: {flaw}", table.cell_name(column));
             match self.args.on_error {
                 OnError::Stop => return Err(Failure::bad_data(message)),
                 OnError::Skip => self.skipped.add(message),

@@ -178,11 +178,7 @@ impl Recode<'_> {
             Err(flaw) => flaw.to_string(),
         };
         let place = table.place(key, 0);
-        let message = format!(
-            "{}.{}, {place}: {failed}",
-            quoted(&table.name),
-            quoted(&column.name)
-        );
+        let message = format!("{}, {place}: {failed}", table.cell_name(column));
         if self.args.on_error == OnError::Stop && !self.args.dry_run {
             return Err(Failure::bad_data(message));
         }

@@ -109,7 +109,7 @@ impl Check<'_> {
     }
 
     fn column(&mut self, table: &Table, column: &Column) -> anyhow::Result<()> {
-        let name = format!("{}.{}", table.name, column.name);
+        let name = table.cell_name(column);
         let mut tally = Tally::new(name, self.args.all, self.args.json);
         let mut statement = table.cells(self.connection, column, None)?;
         let mut rows = statement.query([])?;
@@ -140,9 +140,8 @@ impl Check<'_> {
             return Ok(());
         }
         print(&format!(
-            "{}.{}: left out, {} and none of it JSONB; name the column to check it",
-            table.name,
-            column.name,
+            "{}: left out, {} and none of it JSONB; name the column to check it",
+            table.cell_name(column),
             counted(blobs, "BLOB"),
         ))
     }

@@ -80,9 +80,8 @@ fn cell(
         }
     };
     Err(Failure::bad_data(format!(
-        "{}.{}, {row}: the cell is {holds}, expected a BLOB",
-        quoted(&table.name),
-        quoted(&column.name)
+        "{}, {row}: the cell is {holds}, expected a BLOB",
+        table.cell_name(column)
     )))
 }
 
