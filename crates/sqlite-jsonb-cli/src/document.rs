@@ -4,7 +4,10 @@ use std::fmt;
 
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
+use serde::de::IgnoredAny;
 use sqlite_jsonb::Encoder;
+
+use crate::backend;
 
 /// Reads cells; JSON text is SQLite's own business.
 #[derive(Debug)]
@@ -120,7 +123,7 @@ impl Reader {
                 )));
             }
         };
-        // json_valid: 1 is RFC 8259, 2 is JSON5. The position counts characters from 1, and is 0 for what JSON5 takes.
+        // json_valid: 1 is RFC 8259, 2 is JSON5. The position is 0 for what JSON5 takes.
         let flag = match grammar {
             Grammar::Json => 1,
             Grammar::Json5 => 2,
@@ -133,14 +136,7 @@ impl Reader {
             )?
             .query_row((text, flag), |row| Ok((row.get(0)?, row.get(1)?)))?;
         let Some(jsonb) = jsonb else {
-            return Ok(Err(match usize::try_from(position - 1).ok() {
-                None => Flaw::new("text is JSON5, expected JSON", None),
-                Some(characters) => {
-                    let place = text.char_indices().nth(characters);
-                    let offset = place.map_or(text.len(), |(offset, _)| offset);
-                    Flaw::new("text is not JSON", Some(offset))
-                }
-            }));
+            return Ok(Err(not_json(text, position == 0)));
         };
         // SQLite takes escapes of half a surrogate pair, which no string holds and nobody can read back.
         Ok(match sqlite_jsonb::validate(&jsonb) {
@@ -157,8 +153,73 @@ impl Reader {
     }
 }
 
+/// Why SQLite does not take a text. serde_json has better reasons and places, and ignores a value without recursion.
+fn not_json(text: &str, is_json5: bool) -> Flaw {
+    let what = if is_json5 {
+        "text is JSON5, expected JSON"
+    } else {
+        "text is not JSON"
+    };
+    match serde_json::from_str::<IgnoredAny>(text) {
+        Err(error) => {
+            let (offset, why) = backend::place(&error, text.as_bytes());
+            Flaw::new(format!("{what}: {why}"), Some(offset))
+        }
+        Ok(_) => Flaw::new(
+            "text is JSON that SQLite refuses: its containers nest deeper than 1000",
+            None,
+        ),
+    }
+}
+
 fn number(value: serde_json::Number) -> Vec<u8> {
     Encoder::new()
         .to_vec(&serde_json::Value::Number(value))
         .expect("a number of 64 bits has a JSON literal")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    fn flaw(text: &[u8], grammar: Grammar) -> String {
+        let reader = Reader::new().expect("SQLite works");
+        let read = reader.text(text, grammar).expect("SQLite works");
+        read.expect_err("it is no JSON").to_string()
+    }
+
+    #[rstest]
+    #[case::empty(b"", "text is not JSON: EOF while parsing a value, at byte 0")]
+    #[case::cut(
+        b"{\"\xc3\xa9\": ",
+        "text is not JSON: EOF while parsing a value, at byte 7"
+    )]
+    #[case::second_line(b"[1,\n x]", "text is not JSON: expected value, at byte 5")]
+    #[case::two(b"1 2", "text is not JSON: trailing characters, at byte 2")]
+    #[case::json5(
+        b"{a:1}",
+        "text is JSON5, expected JSON: key must be a string, at byte 1"
+    )]
+    #[case::not_utf8(b"\"\xff\"", "text is not UTF-8, at byte 1")]
+    #[case::lone_surrogate(
+        b"\"\\ud800\"",
+        "surrogate escape without its partner at payload byte 0"
+    )]
+    fn text_that_is_no_json_says_why_and_where(#[case] text: &[u8], #[case] message: &str) {
+        assert_eq!(flaw(text, Grammar::Json), message);
+    }
+
+    #[test]
+    fn text_of_any_depth_is_an_answer() {
+        for (depth, is_document) in [(1000, true), (1001, false), (200_000, false)] {
+            let text = "[".repeat(depth) + &"]".repeat(depth);
+            let reader = Reader::new().expect("SQLite works");
+            let read = reader.text(text.as_bytes(), Grammar::Json);
+            let read = read.expect("SQLite works");
+            assert_eq!(read.is_ok(), is_document, "{depth}: {read:?}");
+        }
+        let text = "[".repeat(1001) + &"]".repeat(1001);
+        assert!(flaw(text.as_bytes(), Grammar::Json5).contains("nest deeper than 1000"));
+    }
 }

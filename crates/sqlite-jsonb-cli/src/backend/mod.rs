@@ -4,6 +4,8 @@ mod cbor;
 mod json;
 mod measure;
 
+pub(crate) use json::place;
+
 use sqlite_jsonb::{Element, EncodeOptions, Encoder};
 
 use crate::args::{BackendName, Format, ReadingArgs};
