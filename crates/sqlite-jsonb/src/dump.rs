@@ -115,9 +115,17 @@ impl<'a> Dump<'a> {
         let element_type = line.element_type();
         let is_container = element_type.is_some_and(ElementType::is_container);
         if self.open.last().is_some_and(|open| open.is_object()) {
+            if !self.value_next
+                && let Some(found) = element_type.filter(|found| !found.is_text())
+            {
+                line.or_fault(ErrorKind::LabelNotText { found });
+            }
             line.is_label = !self.value_next && !is_container;
-            self.check_place(&mut line, behind == end);
             self.value_next = line.is_label;
+        }
+        line.check_payload(rest);
+        if line.is_label && behind == end {
+            line.or_fault(ErrorKind::MissingValue);
         }
         if is_container {
             if self.open.len() == self.max_depth {
@@ -132,20 +140,6 @@ impl<'a> Dump<'a> {
             self.at = behind;
         }
         line
-    }
-
-    /// Whether a child of an object stands where it may.
-    fn check_place(&self, line: &mut Line<'a>, is_last: bool) {
-        if self.value_next {
-            return;
-        }
-        if let Some(found) = line.element_type()
-            && !found.is_text()
-        {
-            line.or_fault(ErrorKind::LabelNotText { found });
-        } else if is_last {
-            line.or_fault(ErrorKind::MissingValue);
-        }
     }
 
     /// Leaves the containers that end here.
@@ -248,6 +242,11 @@ mod tests {
         "     1  13                label INT 1 \"1\"  <-- label is INT, expected a text element, at byte 1",
         "     3  00                NULL 0",
         "     4  17                label TEXT 1 \"a\"  <-- label without a value, at byte 4",
+    ])]
+    #[case::malformed_number_as_label(b"\x3c\x13x\x00", &[
+        "     0  3c              OBJECT 3",
+        "     1  13                label INT 1 \"x\"  <-- label is INT, expected a text element, at byte 1",
+        "     3  00                NULL 0",
     ])]
     #[case::container_as_label(b"\x6c\x1b\x00\x17a\x131", &[
         "     0  6c              OBJECT 6",

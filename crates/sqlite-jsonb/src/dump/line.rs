@@ -24,11 +24,9 @@ pub struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// What stands at the start of `rest`, which starts at `offset` of the blob.
+    /// What stands at the start of `rest`, which starts at `offset` of the blob; its payload is not looked at.
     pub(super) fn new(rest: &'a [u8], offset: usize) -> Self {
-        let fault = Element::parse(rest, offset)
-            .and_then(|element| element.check_scalar())
-            .err();
+        let fault = Element::parse(rest, offset).err();
         let extent = Header::extent(rest);
         let (header, behind) = extent
             .and_then(|(header_len, _)| rest.split_at_checked(header_len))
@@ -154,6 +152,15 @@ impl<'a> Line<'a> {
             Value::Text(self.payload)
         } else {
             Value::Bytes(self.payload)
+        }
+    }
+
+    /// Checks the payload of a scalar; `rest` is what the line was made of.
+    pub(super) fn check_payload(&mut self, rest: &'a [u8]) {
+        if self.fault.is_none() {
+            self.fault = Element::parse(rest, self.offset)
+                .and_then(|element| element.check_scalar())
+                .err();
         }
     }
 
