@@ -1,5 +1,15 @@
 //! The command line.
 
+mod check;
+mod export;
+mod inspect;
+mod recode;
+
+pub(crate) use check::CheckArgs;
+pub(crate) use export::{ExportArgs, ExportFormat, Nulls};
+pub(crate) use inspect::InspectArgs;
+pub(crate) use recode::{Encoding, RecodeArgs};
+
 use std::path::PathBuf;
 
 use clap::builder::NonEmptyStringValueParser;
@@ -11,9 +21,13 @@ Examples:
   jsonb import app.db readings *.json *.cbor      a row an array element, a row a CBOR item
   curl -s https://example.org/feed | jsonb import app.db feed -
   jsonb query app.db \"SELECT data ->> '$.name' FROM events LIMIT 5\"
+  jsonb export app.db events --where \"id > 100\" > events.ndjson
+  jsonb recode app.db logs body --to jsonb --dry-run
+  jsonb check app.db
+  jsonb inspect app.db events 17
   jsonb convert config.json --to jsonb -o config.jsonb
 
-JSON and CBOR documents into SQLite as JSONB, the binary JSON that SQLite reads since 3.45.";
+JSON and CBOR documents into SQLite as JSONB, the binary JSON that SQLite reads since 3.45, and back.";
 
 const EXIT_STATUS: &str = "\
 Exit status: 0 done, 1 bad data or documents skipped, 2 usage, 3 file or database trouble, 130 interrupted.";
@@ -30,8 +44,16 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Load documents into a table, a row each
     Import(ImportArgs),
-    /// Turn documents into JSONB, or into the JSON text of that JSONB, without a database
+    /// Write the documents of a table as NDJSON, JSON or CBOR
+    Export(ExportArgs),
+    /// Turn documents into JSONB, JSON or CBOR, without a database
     Convert(ConvertArgs),
+    /// Turn a column of JSON text into JSONB, or back
+    Recode(RecodeArgs),
+    /// Validate the JSONB of a database, or of files
+    Check(CheckArgs),
+    /// Show the elements of a blob, and what is wrong with it
+    Inspect(InspectArgs),
     /// Run a query and print its rows, JSONB as JSON text
     Query(QueryArgs),
 }
@@ -52,7 +74,7 @@ pub(crate) struct ImportArgs {
     /// The table; created when missing, as (id INTEGER PRIMARY KEY, data BLOB)
     #[arg(value_parser = NonEmptyStringValueParser::new())]
     pub(crate) table: String,
-    /// JSON, NDJSON and CBOR files, also .gz and .zst; - is standard input
+    /// JSON, NDJSON, CBOR and JSONB files, also .gz and .zst; - is standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// The column that takes the documents
@@ -79,9 +101,12 @@ pub(crate) struct ImportArgs {
 Examples:
   jsonb convert config.json -o config.jsonb
   jsonb convert readings.cbor --to json
+  jsonb convert config.jsonb --to json --pretty
   curl -s https://example.org/feed.ndjson | jsonb convert --to json | head",
     after_help = format!("\
-Of several documents JSONB is written back to back, since each blob says how long it is; JSON one a line.\n\n{EXIT_STATUS}"))]
+Of several documents JSONB and CBOR are written back to back, since each says how long it is; JSON one a line.\n\
+JSONB is read back to back too, where the name ends in .jsonb or --from says so; --to jsonb makes it canonical.\n\
+In CBOR an integer keeps all its digits, and any other number becomes the nearest 64-bit float.\n\n{EXIT_STATUS}"))]
 pub(crate) struct ConvertArgs {
     /// The file to read; - is standard input
     #[arg(default_value = "-")]
@@ -92,6 +117,9 @@ pub(crate) struct ConvertArgs {
     /// What to write
     #[arg(long, value_enum, default_value_t)]
     pub(crate) to: Target,
+    /// Lay JSON out over several lines
+    #[arg(long)]
+    pub(crate) pretty: bool,
     /// Write here instead of to standard output; the file appears when it is whole
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -159,6 +187,7 @@ pub(crate) enum Format {
     Json,
     Ndjson,
     Cbor,
+    Jsonb,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -166,6 +195,8 @@ pub(crate) enum Target {
     #[default]
     Jsonb,
     Json,
+    Ndjson,
+    Cbor,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -1,4 +1,4 @@
-//! The database of an import: one transaction over one table, and no trace when it fails.
+//! Databases: opened for reading alone, or for one transaction that leaves no trace when it fails.
 
 use std::fs::{self, File};
 use std::io;
@@ -35,6 +35,16 @@ impl Database {
     /// Nothing is waited for in vain: a database that is locked or cannot be written is an error now.
     pub(crate) fn begin(path: &Path) -> anyhow::Result<Self> {
         let is_new = create(path).with_context(|| path.display().to_string())?;
+        Self::begin_with(path, is_new)
+    }
+
+    /// As [`begin`](Self::begin), over a database that is there.
+    pub(crate) fn begin_existing(path: &Path) -> anyhow::Result<Self> {
+        must_be_file(path)?;
+        Self::begin_with(path, false)
+    }
+
+    fn begin_with(path: &Path, is_new: bool) -> anyhow::Result<Self> {
         let opened = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE).and_then(|connection| {
             connection.busy_handler(Some(wait_for_lock))?;
             connection.execute_batch("BEGIN IMMEDIATE")?;
@@ -54,6 +64,11 @@ impl Database {
                 Err(error).with_context(|| path.display().to_string())
             }
         }
+    }
+
+    /// The connection that has the transaction open.
+    pub(crate) fn connection(&self) -> &Connection {
+        &self.connection
     }
 
     /// Makes the table unless it is there, and makes sure that it takes rows of one column.
@@ -138,17 +153,23 @@ impl Database {
 
     /// Adds a row.
     pub(crate) fn add(&self, insertion: &mut Statement<'_>, blob: &[u8]) -> Result<(), RowError> {
-        insertion.execute([blob]).map(|_| ()).map_err(|error| {
-            let is_refusal = matches!(
-                error.sqlite_error_code(),
-                Some(ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch)
-            );
-            // A constraint declared ON CONFLICT ROLLBACK has ended the transaction, and what comes would stay.
-            if is_refusal && !self.connection.is_autocommit() {
-                return RowError::Refused(error.to_string());
-            }
-            RowError::Trouble(anyhow::Error::new(error).context(self.path.display().to_string()))
-        })
+        insertion
+            .execute([blob])
+            .map(|_| ())
+            .map_err(|error| self.row_error(error))
+    }
+
+    /// What the error of a statement that writes a row means.
+    pub(crate) fn row_error(&self, error: rusqlite::Error) -> RowError {
+        let is_refusal = matches!(
+            error.sqlite_error_code(),
+            Some(ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch)
+        );
+        // A constraint declared ON CONFLICT ROLLBACK has ended the transaction, and what comes would stay.
+        if is_refusal && !self.connection.is_autocommit() {
+            return RowError::Refused(error.to_string());
+        }
+        RowError::Trouble(anyhow::Error::new(error).context(self.path.display().to_string()))
     }
 
     /// Makes everything last.
@@ -172,11 +193,34 @@ impl Database {
     }
 }
 
+/// Opens a database that is there for reading alone.
+pub(crate) fn read(path: &Path) -> anyhow::Result<Connection> {
+    must_be_file(path)?;
+    let name = || path.display().to_string();
+    let connection = open(path, OpenFlags::SQLITE_OPEN_READ_ONLY).with_context(name)?;
+    connection
+        .busy_handler(Some(wait_for_lock))
+        .with_context(name)?;
+    // Reading the schema tells trouble with the database from trouble with a statement.
+    connection
+        .query_row(READ_SCHEMA, [], |_| Ok(()))
+        .with_context(name)?;
+    Ok(connection)
+}
+
+fn must_be_file(path: &Path) -> anyhow::Result<()> {
+    let name = || path.display().to_string();
+    if fs::metadata(path).with_context(name)?.is_dir() {
+        bail!("{}: is a directory, expected a database", name());
+    }
+    Ok(())
+}
+
 /// A statement that reads the file.
-pub(crate) const READ_SCHEMA: &str = "SELECT count(*) FROM sqlite_schema";
+const READ_SCHEMA: &str = "SELECT count(*) FROM sqlite_schema";
 
 /// Opens a database; `path` is a path, whatever SQLite would make of its first characters.
-pub(crate) fn open(path: &Path, access: OpenFlags) -> rusqlite::Result<Connection> {
+fn open(path: &Path, access: OpenFlags) -> rusqlite::Result<Connection> {
     let flags = access | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     if path.as_os_str().as_encoded_bytes().starts_with(b":") {
         return Connection::open_with_flags(Path::new(".").join(path), flags);

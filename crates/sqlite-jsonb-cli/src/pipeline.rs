@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context as _, anyhow};
 
 use crate::args::{Format, ReadingArgs};
-use crate::backend::{Backends, Rejection};
+use crate::backend::{Backends, Jsonb, Rejection};
 use crate::failure::Failure;
 use crate::input::{Document, Fault, Input, Kind, Splitter, Window};
 use crate::interrupt;
@@ -85,6 +85,7 @@ impl Pipeline {
         files: &[PathBuf],
         format: Format,
         args: ReadingArgs,
+        jsonb: Jsonb,
     ) -> anyhow::Result<Self> {
         let inputs: Vec<Input> = files
             .iter()
@@ -97,7 +98,7 @@ impl Pipeline {
         let reader = Reader {
             format,
             whole: args.whole,
-            backends: Backends::new(&args),
+            backends: Backends::new(&args, jsonb),
             read: Arc::clone(&read),
             batch: Batch::default(),
             sender,

@@ -1,4 +1,4 @@
-//! What an import says at its end.
+//! What a run says at its end.
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use indicatif::{HumanBytes, HumanCount};
 use serde_json::json;
 
-use crate::failure::{one_line, say};
+use crate::failure::{self, one_line, say};
 
 /// How many skipped documents are named.
 const NAMED: usize = 5;
@@ -17,35 +17,52 @@ const NAMED: usize = 5;
 pub(crate) struct Summary {
     pub(crate) files: usize,
     pub(crate) rows: u64,
-    pub(crate) skipped: u64,
+    pub(crate) skipped: Skipped,
     /// As they are in the files, in bytes.
     pub(crate) bytes_read: u64,
     /// The length of all blobs, in bytes.
     pub(crate) blob_bytes: u64,
     pub(crate) elapsed: Duration,
-    /// The first skipped documents: where, and why.
-    named: Vec<String>,
 }
 
-impl Summary {
-    pub(crate) fn skip(&mut self, message: String) {
-        self.skipped += 1;
+/// Documents that were passed over.
+#[derive(Debug, Default)]
+pub(crate) struct Skipped {
+    pub(crate) count: u64,
+    /// The first of them: where, and why.
+    pub(crate) named: Vec<String>,
+}
+
+impl Skipped {
+    pub(crate) fn add(&mut self, message: String) {
+        self.count += 1;
         if self.named.len() < NAMED {
             self.named.push(message);
         }
     }
 
-    /// Names the first skipped documents on standard error.
-    pub(crate) fn name_skipped(&self) {
+    /// Names the first ones on standard error, as what they are.
+    pub(crate) fn name(&self, what: &str) {
         for message in &self.named {
-            say(&format!("skipped: {message}"));
+            say(&format!("{what}: {message}"));
         }
-        let more = self.skipped - self.named.len() as u64;
+        let more = self.count - self.named.len() as u64;
         if more > 0 {
-            say(&format!("skipped: {more} more"));
+            say(&format!("{what}: {more} more"));
         }
     }
 
+    /// The exit status of a run that passed these over.
+    pub(crate) fn status(&self) -> u8 {
+        if self.count == 0 {
+            failure::DONE
+        } else {
+            failure::BAD_DATA
+        }
+    }
+}
+
+impl Summary {
     /// Prints the summary for a program.
     pub(crate) fn print_json(&self, database: &Path, table: &str) -> io::Result<()> {
         let summary = json!({
@@ -53,8 +70,8 @@ impl Summary {
             "table": table,
             "files": self.files,
             "rows": self.rows,
-            "skipped": self.skipped,
-            "errors": self.named,
+            "skipped": self.skipped.count,
+            "errors": self.skipped.named,
             "bytes_read": self.bytes_read,
             "blob_bytes": self.blob_bytes,
             "seconds": self.elapsed.as_secs_f64(),
@@ -64,7 +81,7 @@ impl Summary {
 
     /// Prints the summary for a person.
     pub(crate) fn print(&self, database: &Path, table: &str) -> io::Result<()> {
-        let skipped = match self.skipped {
+        let skipped = match self.skipped.count {
             0 => String::new(),
             skipped => format!(", {} skipped", HumanCount(skipped)),
         };
@@ -81,7 +98,7 @@ impl Summary {
     }
 }
 
-fn counted(count: u64, noun: &str) -> String {
+pub(crate) fn counted(count: u64, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", HumanCount(count))
 }

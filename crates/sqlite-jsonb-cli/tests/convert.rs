@@ -30,6 +30,72 @@ fn json_of_several_documents_comes_one_a_line(
 }
 
 #[test]
+fn jsonb_is_read_back_to_back() {
+    let scene = Scene::new();
+    let blobs = [jsonb("{\"a\":[1.10,\"\\u0041\"]}"), jsonb("2")].concat();
+    scene.file("in.jsonb", &blobs).file("in.bin", &blobs);
+    let lines = b"{\"a\":[1.10,\"\\u0041\"]}\n2\n";
+    assert_eq!(
+        scene.succeed(&["convert", "in.jsonb", "--to", "json"]),
+        lines
+    );
+    let args = ["convert", "in.bin", "--from", "jsonb", "--to", "ndjson"];
+    assert_eq!(scene.succeed(&args), lines);
+    let pretty = scene.succeed(&["convert", "in.jsonb", "--to", "json", "--pretty"]);
+    assert_eq!(
+        pretty,
+        b"{\n    \"a\": [\n        1.10,\n        \"\\u0041\"\n    ]\n}\n2\n"
+    );
+    let cbor = scene.succeed(&["convert", "in.jsonb", "--to", "cbor"]);
+    assert_eq!(
+        cbor,
+        b"\xa1\x61a\x82\xfb\x3f\xf1\x99\x99\x99\x99\x99\x9a\x61A\x02"
+    );
+}
+
+#[test]
+fn jsonb_of_jsonb_is_canonical() {
+    let scene = Scene::new();
+    // A wide header, a TEXTRAW, a TEXT5 and an INT5.
+    scene.file("in.jsonb", b"\xdb\x00\x0c\x1aa\x59\\x41'\x340x1");
+    assert_eq!(
+        scene.succeed(&["convert", "in.jsonb"]),
+        jsonb("[\"a\",\"A'\",1]")
+    );
+}
+
+#[rstest]
+#[case::cut(
+    b"\x00\x37a",
+    "item 2: payload of 3 bytes runs past the end, 1 available, at byte 1"
+)]
+#[case::malformed(
+    b"\x00\x3b\x00\x17\"",
+    "item 2: text holds 0x22 at payload byte 0, expected an escape, at byte 3"
+)]
+fn bad_blob_is_named_with_its_byte(#[case] blobs: &[u8], #[case] reason: &str) {
+    let scene = Scene::new();
+    scene.file("in.jsonb", blobs);
+    let line = scene.fail(1, &["convert", "in.jsonb", "--to", "json", "-o", "out"]);
+    assert_eq!(line, format!("error: in.jsonb: {reason}"));
+    assert_eq!(scene.names(), ["in.jsonb"]);
+}
+
+#[test]
+fn pretty_is_for_json() {
+    let line = Scene::new().fail(2, &["convert", "--pretty", "--to", "ndjson"]);
+    assert_eq!(line, "error: --pretty is for --to json");
+}
+
+#[test]
+fn jsonb_files_are_imported() {
+    let scene = Scene::new();
+    scene.file("in.jsonb", [jsonb("[1]"), jsonb("{}")].concat());
+    scene.succeed(&["import", "-q", "app.db", "t", "in.jsonb"]);
+    assert_eq!(scene.blobs("t"), [jsonb("[1]"), jsonb("{}")]);
+}
+
+#[test]
 fn standard_input_is_the_default() {
     let scene = Scene::new();
     let args = ["convert", "--from", "json", "--whole", "--to", "json"];

@@ -86,6 +86,36 @@ fn interrupted_conversion_leaves_no_file() {
 }
 
 #[test]
+fn interrupted_export_leaves_no_file() {
+    let scene = Scene::new();
+    scene.sql(
+        "CREATE TABLE t(data);
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000)
+         INSERT INTO t SELECT jsonb('[1, 2]') FROM n;",
+    );
+    let child = start(&scene, &["export", "app.db", "t", "-o", "out"]);
+    let output = interrupt(child, "-INT", || scene.names().len() > 1);
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(scene.names(), ["app.db"]);
+}
+
+#[test]
+fn interrupted_recoding_leaves_the_database_as_it_was() {
+    let scene = Scene::new();
+    scene.sql(
+        "CREATE TABLE t(data);
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)
+         INSERT INTO t SELECT '[1, 2]' FROM n;",
+    );
+    let child = start(&scene, &["recode", "app.db", "t", "data", "--to", "jsonb"]);
+    let output = interrupt(child, "-INT", || scene.path("app.db-journal").exists());
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(output.stderr, b"error: interrupted\n");
+    assert_eq!(scene.query("SELECT DISTINCT data FROM t"), ["[1, 2]"]);
+    assert_eq!(scene.names(), ["app.db"]);
+}
+
+#[test]
 fn interrupt_is_noticed_while_the_database_is_locked() {
     let scene = Scene::new();
     let holder = scene.database("app.db");

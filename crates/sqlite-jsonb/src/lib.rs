@@ -79,6 +79,7 @@ pub mod backend;
 #[cfg(feature = "ciborium")]
 mod cbor;
 mod decode;
+pub mod dump;
 mod encode;
 mod error;
 pub mod format;

@@ -72,23 +72,31 @@ fn parse(text: &[u8]) -> serde_json::Result<Value> {
 }
 
 fn serde_json_rejection(error: &serde_json::Error, kind: Kind, text: &[u8]) -> Rejection {
+    let (offset, mut reason) = place(error, text);
+    if error.is_eof() {
+        reason.push_str(cut_hint(kind));
+    } else if reason == "trailing characters" {
+        reason.push_str(trailing_hint(kind));
+    }
+    Rejection::new(offset, reason)
+}
+
+/// Where in a text serde_json met an error, in bytes, and what it says about it.
+pub(crate) fn place(error: &serde_json::Error, text: &[u8]) -> (usize, String) {
     let place = format!(" at line {} column {}", error.line(), error.column());
     let mut reason = error.to_string();
     if let Some(bare) = reason.strip_suffix(&place) {
         reason.truncate(bare.len());
     }
     if error.is_eof() {
-        return Rejection::new(text.len(), reason + cut_hint(kind));
-    }
-    if reason == "trailing characters" {
-        reason.push_str(trailing_hint(kind));
+        return (text.len(), reason);
     }
     // Columns count bytes from 1, and 0 is the line feed before.
     let line = memchr::memchr_iter(b'\n', text)
         .nth(error.line().saturating_sub(2))
         .filter(|_| error.line() > 1)
         .map_or(0, |feed| feed + 1);
-    Rejection::new((line + error.column()).saturating_sub(1), reason)
+    ((line + error.column()).saturating_sub(1), reason)
 }
 
 /// What serde_json says about the text; its reasons and places are better.

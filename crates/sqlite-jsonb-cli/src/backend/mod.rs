@@ -4,7 +4,9 @@ mod cbor;
 mod json;
 mod measure;
 
-use sqlite_jsonb::{EncodeOptions, Encoder};
+pub(crate) use json::place;
+
+use sqlite_jsonb::{Element, EncodeOptions, Encoder};
 
 use crate::args::{BackendName, Format, ReadingArgs};
 use crate::failure::Failure;
@@ -39,15 +41,26 @@ pub(crate) struct Backends {
     json: json::Json,
     cbor: cbor::Cbor,
     encoder: Encoder,
+    jsonb: Jsonb,
+}
+
+/// What becomes of documents that are JSONB already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Jsonb {
+    /// They are encoded again, so that equal documents have equal blobs.
+    Canonical,
+    /// They stay as they are, since their spellings are to be printed.
+    AsItIs,
 }
 
 impl Backends {
-    pub(crate) fn new(args: &ReadingArgs) -> Self {
+    pub(crate) fn new(args: &ReadingArgs, jsonb: Jsonb) -> Self {
         let options = EncodeOptions::sqlite().non_finite(cbor::non_finite(&args.cbor));
         Self {
             json: json::Json::new(args.backend),
             cbor: cbor::Cbor::new(&args.cbor),
             encoder: Encoder::with_options(options),
+            jsonb,
         }
     }
 
@@ -61,7 +74,21 @@ impl Backends {
         match kind {
             Kind::Json | Kind::Ndjson => self.json.encode(kind, document, &mut self.encoder, blobs),
             Kind::Cbor => self.cbor.encode(document, &mut self.encoder, blobs),
+            Kind::Jsonb => self.copy(document, blobs).map_err(|error| {
+                Rejection::new(error.offset().unwrap_or(0), error.kind().to_string())
+            }),
         }
+    }
+
+    fn copy(&mut self, blob: &[u8], blobs: &mut Vec<u8>) -> sqlite_jsonb::Result<()> {
+        sqlite_jsonb::validate(blob)?;
+        match self.jsonb {
+            Jsonb::Canonical => {
+                self.encoder.append_to(blobs, Element::from_slice(blob)?)?;
+            }
+            Jsonb::AsItIs => blobs.extend_from_slice(blob),
+        }
+        Ok(())
     }
 }
 
@@ -70,7 +97,9 @@ pub(crate) fn check(backend: Option<BackendName>, format: Format) -> anyhow::Res
     let applies = match backend {
         None => true,
         Some(BackendName::Ciborium) => matches!(format, Format::Auto | Format::Cbor),
-        Some(BackendName::SerdeJson | BackendName::SimdJson) => format != Format::Cbor,
+        Some(BackendName::SerdeJson | BackendName::SimdJson) => {
+            !matches!(format, Format::Cbor | Format::Jsonb)
+        }
     };
     if applies {
         Ok(())

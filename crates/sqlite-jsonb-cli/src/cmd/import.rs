@@ -1,9 +1,9 @@
 //! `jsonb import`.
 
 use crate::args::{ImportArgs, OnError};
-use crate::backend;
+use crate::backend::{self, Jsonb};
 use crate::database::{Database, RowError};
-use crate::failure::{self, Failure};
+use crate::failure::Failure;
 use crate::interrupt;
 use crate::pipeline::{Batch, Event, Pipeline};
 use crate::progress::Progress;
@@ -15,7 +15,7 @@ pub(crate) fn run(args: &ImportArgs) -> anyhow::Result<u8> {
         return Err(Failure::usage("the database has no name"));
     }
     interrupt::listen()?;
-    let pipeline = Pipeline::start(&args.files, args.format, args.reading)?;
+    let pipeline = Pipeline::start(&args.files, args.format, args.reading, Jsonb::Canonical)?;
     let database = Database::begin(&args.database)?;
     let mut progress = Progress::new(pipeline.total(), args.quiet);
     let imported = Import {
@@ -32,17 +32,13 @@ pub(crate) fn run(args: &ImportArgs) -> anyhow::Result<u8> {
             return Err(error);
         }
     };
-    summary.name_skipped();
+    summary.skipped.name("skipped");
     if args.json {
         summary.print_json(&args.database, &args.table)?;
     } else if !args.quiet {
         summary.print(&args.database, &args.table)?;
     }
-    Ok(if summary.skipped == 0 {
-        failure::DONE
-    } else {
-        failure::BAD_DATA
-    })
+    Ok(summary.skipped.status())
 }
 
 /// An import under way.
@@ -96,9 +92,11 @@ impl Import<'_> {
             match self.args.on_error {
                 OnError::Stop => return Err(Failure::bad_data(refused)),
                 OnError::Skip if place.ends_file() => {
-                    summary.skip(refused + ", and the rest of the file with it");
+                    summary
+                        .skipped
+                        .add(refused + ", and the rest of the file with it");
                 }
-                OnError::Skip => summary.skip(refused),
+                OnError::Skip => summary.skipped.add(refused),
             }
         }
         Ok(())

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write as _};
 
 use anyhow::Context as _;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, OpenFlags, OptionalExtension as _};
+use rusqlite::{Connection, OptionalExtension as _};
 
 use crate::args::QueryArgs;
 use crate::database;
@@ -13,13 +13,7 @@ use crate::failure::{self, Failure, one_line};
 
 pub(crate) fn run(args: &QueryArgs) -> anyhow::Result<u8> {
     let name = || args.database.display().to_string();
-    std::fs::metadata(&args.database).with_context(name)?;
-    let connection =
-        database::open(&args.database, OpenFlags::SQLITE_OPEN_READ_ONLY).with_context(name)?;
-    // Reading the schema tells trouble with the database from trouble with the statement.
-    connection
-        .query_row(database::READ_SCHEMA, [], |_| Ok(()))
-        .with_context(name)?;
+    let connection = database::read(&args.database)?;
     let printer = Connection::open_in_memory()?;
     let mut statement = connection
         .prepare(&args.sql)

@@ -17,6 +17,7 @@ pub(crate) enum Kind {
     Json,
     Ndjson,
     Cbor,
+    Jsonb,
 }
 
 /// The kind of the file `name` whose start is in `window`; nothing but a byte order mark is consumed.
@@ -25,6 +26,8 @@ pub(super) fn kind(window: &mut Window, name: &str, format: Format) -> Result<Ki
         (Format::Json, _) => Ok(Kind::Json),
         (Format::Ndjson, _) | (Format::Auto, Some(Kind::Ndjson)) => Ok(Kind::Ndjson),
         (Format::Cbor, _) | (Format::Auto, Some(Kind::Cbor)) => Ok(Kind::Cbor),
+        // Bytes alone do not tell: most short texts are a sequence of blobs too, or the start of one.
+        (Format::Jsonb, _) | (Format::Auto, Some(Kind::Jsonb)) => Ok(Kind::Jsonb),
         (Format::Auto, by_name) => {
             window.skip_mark()?;
             while window.bytes().len() < LOOK_AHEAD && window.more()? {}
@@ -34,7 +37,7 @@ pub(super) fn kind(window: &mut Window, name: &str, format: Format) -> Result<Ki
                 .or_else(|| by_bytes(start))
                 .ok_or_else(|| {
                     Fault::Fatal(Failure::usage(
-                        "neither name nor first bytes say what format this is: --format json, ndjson or cbor",
+                        "neither name nor first bytes say what format this is: json, ndjson, cbor and jsonb can be asked for",
                     ))
                 })
         }
@@ -59,6 +62,7 @@ fn by_name(name: &str) -> Option<Kind> {
         "json" | "geojson" => Some(Kind::Json),
         "ndjson" | "jsonl" | "jsonlines" => Some(Kind::Ndjson),
         "cbor" | "cborseq" => Some(Kind::Cbor),
+        "jsonb" => Some(Kind::Jsonb),
         _ => None,
     }
 }
@@ -122,6 +126,7 @@ mod tests {
     #[case::jsonl("a.jsonl", b"", Some(Kind::Ndjson))]
     #[case::cbor("a.cbor.zst", b"{", Some(Kind::Cbor))]
     #[case::sequence("a.cborseq", b"", Some(Kind::Cbor))]
+    #[case::jsonb("a.jsonb.gz", b"{}", Some(Kind::Jsonb))]
     #[case::object("-", b" {\"a\": 1}\n", Some(Kind::Json))]
     #[case::objects("-", b"\xef\xbb\xbf{\"a\": \"}\"}\r\n\r\n{", Some(Kind::Ndjson))]
     #[case::arrays("-", b"[1]\n[2]\n", Some(Kind::Ndjson))]

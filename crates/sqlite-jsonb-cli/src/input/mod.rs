@@ -1,6 +1,7 @@
 //! Files into documents: opened, decompressed, and split without ever holding more than one document.
 
 mod array;
+mod blobs;
 mod guess;
 mod items;
 mod lines;
@@ -10,7 +11,7 @@ mod whole;
 mod window;
 
 pub(crate) use guess::Kind;
-pub(crate) use open::Input;
+pub(crate) use open::{Input, SQLITE_MAGIC, is_database, name_of, whole_file};
 pub(crate) use window::Window;
 
 use crate::args::Format;
@@ -56,6 +57,7 @@ pub(crate) enum Splitter {
     Array(array::Elements),
     Lines(lines::Lines),
     Items(items::Items),
+    Blobs(blobs::Blobs),
 }
 
 impl Splitter {
@@ -71,6 +73,7 @@ impl Splitter {
             Kind::Json => Self::Whole(whole::Whole::new()),
             Kind::Ndjson => Self::Lines(lines::Lines::new()),
             Kind::Cbor => Self::Items(items::Items::new()),
+            Kind::Jsonb => Self::Blobs(blobs::Blobs::new()),
         })
     }
 
@@ -79,6 +82,7 @@ impl Splitter {
             Self::Whole(_) | Self::Array(_) => Kind::Json,
             Self::Lines(_) => Kind::Ndjson,
             Self::Items(_) => Kind::Cbor,
+            Self::Blobs(_) => Kind::Jsonb,
         }
     }
 
@@ -89,6 +93,7 @@ impl Splitter {
             Self::Array(elements) => elements.next(window),
             Self::Lines(lines) => lines.next(window),
             Self::Items(items) => items.next(window),
+            Self::Blobs(blobs) => blobs.next(window),
         }
     }
 }

@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use anyhow::{Context as _, bail};
 use flate2::read::MultiGzDecoder;
 
-use super::{MAX_DOCUMENT, Window};
+use super::{Fault, MAX_DOCUMENT, Window};
+use crate::failure::Failure;
 
 /// A file to read, or standard input.
 #[derive(Debug)]
@@ -20,7 +21,7 @@ pub(crate) struct Input {
 }
 
 /// How messages name a file.
-fn name_of(path: &Path) -> String {
+pub(crate) fn name_of(path: &Path) -> String {
     if is_standard_input(path) {
         "standard input".into()
     } else {
@@ -77,9 +78,42 @@ impl Input {
     }
 }
 
+/// The first bytes of a SQLite database: SQLite `doc/fileformat2.md` section 1.3.1.
+pub(crate) const SQLITE_MAGIC: &[u8] = b"SQLite format 3\0";
+
+/// Whether a file is a SQLite database that holds something.
+pub(crate) fn is_database(path: &Path) -> anyhow::Result<bool> {
+    if is_standard_input(path) || !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
+        return Ok(false);
+    }
+    let mut start = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(SQLITE_MAGIC.len() as u64).read_to_end(&mut start))
+        .with_context(|| name_of(path))?;
+    Ok(start == SQLITE_MAGIC)
+}
+
+/// All bytes of a file, up to what a blob may be long.
+pub(crate) fn whole_file(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let input = Input::new(path)?;
+    let name = || input.name();
+    let mut window = input.open(&Arc::default()).with_context(name)?;
+    loop {
+        match window.more() {
+            Ok(true) => {}
+            Ok(false) => return Ok(window.bytes().to_vec()),
+            Err(Fault::Malformed { reason, .. }) => {
+                return Err(Failure::bad_data(format!("{}: {reason}", name())));
+            }
+            Err(Fault::Fatal(error)) => return Err(error.context(name())),
+        }
+    }
+}
+
 /// What is in `raw`, by its magic number: RFC 1952 section 2.3.1, RFC 8878 section 3.1.1.
 ///
 /// No JSON starts with either, and no CBOR: in both a head of reserved additional information stands among the first bytes.
+/// Nor does JSONB: its first element would be of a reserved type, or a text that is not UTF-8.
 fn decompressed(mut raw: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     let mut magic = Vec::new();
     raw.by_ref().take(4).read_to_end(&mut magic)?;

@@ -72,6 +72,26 @@ impl Scene {
         Connection::open(self.path(name)).expect("the database opens")
     }
 
+    /// Runs statements on `app.db`.
+    pub(crate) fn sql(&self, sql: &str) -> &Self {
+        let database = self.database("app.db");
+        database.execute_batch(sql).expect("the statements run");
+        self
+    }
+
+    /// What a query over `app.db` gives, a text a row.
+    pub(crate) fn query(&self, sql: &str) -> Vec<String> {
+        self.column(sql)
+    }
+
+    /// Runs `jsonb`, which must end with `status`, and returns what it prints: standard output and standard error.
+    pub(crate) fn print(&self, status: i32, args: &[&str]) -> (String, String) {
+        let outcome = self.run(args);
+        assert_eq!(outcome.status, status, "{}", outcome.stderr);
+        let stdout = String::from_utf8(outcome.stdout).expect("text");
+        (stdout, outcome.stderr)
+    }
+
     /// The blobs of `data` in `table` of `app.db`, in order of their rows.
     pub(crate) fn blobs(&self, table: &str) -> Vec<Vec<u8>> {
         self.column(&format!("SELECT data FROM {table} ORDER BY rowid"))

@@ -63,9 +63,33 @@ impl<'a> Element<'a> {
         }
     }
 
+    /// The element at the start of `bytes`, whatever follows it: one of several blobs back to back.
+    ///
+    /// # Errors
+    /// As [`from_slice`](Self::from_slice), but for [`ErrorKind::TrailingBytes`]. [`ErrorKind::HeaderPastEnd`] and
+    /// [`ErrorKind::PayloadPastEnd`] say that `bytes` ends before the element does.
+    ///
+    /// # Examples
+    /// ```
+    /// use sqlite_jsonb::Element;
+    ///
+    /// let mut rest = &b"\x131\x0b\x17a"[..];
+    /// let mut texts = Vec::new();
+    /// while !rest.is_empty() {
+    ///     let element = Element::from_prefix(rest)?;
+    ///     texts.push(element.to_string());
+    ///     rest = &rest[element.as_bytes().len()..];
+    /// }
+    /// assert_eq!(texts, ["1", "[]", "\"a\""]);
+    /// # Ok::<(), sqlite_jsonb::Error>(())
+    /// ```
+    pub fn from_prefix(bytes: &'a [u8]) -> Result<Self> {
+        Self::parse(bytes, 0)
+    }
+
     /// The element at the start of `rest`, which is what is left of a container and starts at `offset` of the blob.
     #[inline]
-    pub(super) fn parse(rest: &'a [u8], offset: usize) -> Result<Self> {
+    pub(crate) fn parse(rest: &'a [u8], offset: usize) -> Result<Self> {
         Self::parse_unplaced(rest, offset).map_err(|kind| Error::at_offset(kind, offset))
     }
 
@@ -227,7 +251,7 @@ impl<'a> Element<'a> {
 
     /// Checks the payload of a scalar.
     #[inline]
-    pub(super) fn check_scalar(&self) -> Result<()> {
+    pub(crate) fn check_scalar(&self) -> Result<()> {
         let payload = self.payload();
         let checked = match self.element_type {
             ElementType::Int | ElementType::Int5 | ElementType::Float | ElementType::Float5 => {

@@ -98,6 +98,19 @@ impl Header {
         Some((Self::new(element_type, payload_size), header_len))
     }
 
+    /// The length of the header at the start of `bytes` and the payload size that stands in it, whatever the type and
+    /// however large; `None` when `bytes` ends within the header.
+    pub(crate) fn extent(bytes: &[u8]) -> Option<(usize, u64)> {
+        let (&first, rest) = bytes.split_first()?;
+        Some(match first >> 4 {
+            12 => (2, u64::from(*rest.first()?)),
+            13 => (3, u64::from(u16::from_be_bytes(*rest.first_chunk()?))),
+            14 => (5, u64::from(u32::from_be_bytes(*rest.first_chunk()?))),
+            15 => (9, u64::from_be_bytes(*rest.first_chunk()?)),
+            size => (1, u64::from(size)),
+        })
+    }
+
     /// The header of the element at the start of `bytes` and its length, where the whole element is within `bytes`.
     #[inline]
     pub(crate) fn of_element(bytes: &[u8]) -> Result<(Self, usize), ErrorKind> {

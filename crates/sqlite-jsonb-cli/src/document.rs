@@ -1,0 +1,225 @@
+//! What a cell holds: a document as JSONB, as JSON text, or as a number.
+
+use std::fmt;
+
+use rusqlite::Connection;
+use rusqlite::types::ValueRef;
+use serde::de::IgnoredAny;
+use sqlite_jsonb::Encoder;
+
+use crate::backend;
+
+/// Reads cells; JSON text is SQLite's own business.
+#[derive(Debug)]
+pub(crate) struct Reader {
+    sqlite: Connection,
+}
+
+/// A cell.
+#[derive(Debug)]
+pub(crate) enum Cell {
+    Null,
+    /// A blob that is valid JSONB.
+    Jsonb,
+    /// The JSONB of what stands there as text.
+    Text(Vec<u8>),
+    /// The JSONB of what stands there as text, but in a BLOB.
+    TextInBlob(Vec<u8>),
+    /// The JSONB of what stands there as an INTEGER or a REAL.
+    Number(Vec<u8>),
+}
+
+/// Which texts are JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Grammar {
+    /// RFC 8259.
+    Json,
+    /// What SQLite reads: JSON5, and so JSON too.
+    Json5,
+}
+
+/// Why a cell holds no document.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Flaw {
+    pub(crate) reason: String,
+    /// In bytes from the start of the cell.
+    pub(crate) offset: Option<usize>,
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)?;
+        match self.offset {
+            Some(offset) => write!(f, ", at byte {offset}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl From<&sqlite_jsonb::Error> for Flaw {
+    fn from(error: &sqlite_jsonb::Error) -> Self {
+        Self {
+            reason: error.kind().to_string(),
+            offset: error.offset(),
+        }
+    }
+}
+
+impl Flaw {
+    pub(crate) fn new(reason: impl Into<String>, offset: Option<usize>) -> Self {
+        Self {
+            reason: reason.into(),
+            offset,
+        }
+    }
+}
+
+impl Reader {
+    pub(crate) fn new() -> anyhow::Result<Self> {
+        Ok(Self {
+            sqlite: Connection::open_in_memory()?,
+        })
+    }
+
+    /// What a cell holds.
+    pub(crate) fn read(
+        &self,
+        cell: ValueRef<'_>,
+        grammar: Grammar,
+    ) -> anyhow::Result<Result<Cell, Flaw>> {
+        Ok(match cell {
+            ValueRef::Null => Ok(Cell::Null),
+            ValueRef::Integer(value) => Ok(Cell::Number(number(value.into()))),
+            ValueRef::Real(value) => match serde_json::Number::from_f64(value) {
+                Some(value) => Ok(Cell::Number(number(value))),
+                None => Err(Flaw::new(
+                    format!("REAL is {value}, which JSON has no form for"),
+                    None,
+                )),
+            },
+            ValueRef::Text(text) => self.text(text, grammar)?.map(Cell::Text),
+            ValueRef::Blob(blob) => match sqlite_jsonb::validate(blob) {
+                Ok(()) => Ok(Cell::Jsonb),
+                Err(error) => match self.text(blob, grammar)? {
+                    Ok(jsonb) => Ok(Cell::TextInBlob(jsonb)),
+                    Err(_) => Err(Flaw::from(&error)),
+                },
+            },
+        })
+    }
+
+    /// The JSONB of a JSON text: what SQLite's `jsonb()` makes of it.
+    pub(crate) fn text(
+        &self,
+        text: &[u8],
+        grammar: Grammar,
+    ) -> anyhow::Result<Result<Vec<u8>, Flaw>> {
+        let text = match std::str::from_utf8(text) {
+            Ok(text) => text,
+            Err(error) => {
+                return Ok(Err(Flaw::new(
+                    "text is not UTF-8",
+                    Some(error.valid_up_to()),
+                )));
+            }
+        };
+        // json_valid: 1 is RFC 8259, 2 is JSON5. The position is 0 for what JSON5 takes.
+        let flag = match grammar {
+            Grammar::Json => 1,
+            Grammar::Json5 => 2,
+        };
+        let (jsonb, position): (Option<Vec<u8>>, i64) = self
+            .sqlite
+            .prepare_cached(
+                "SELECT CASE WHEN json_valid(?1, ?2) THEN jsonb(?1) END, \
+                        CASE WHEN json_valid(?1, ?2) THEN 0 ELSE json_error_position(?1) END",
+            )?
+            .query_row((text, flag), |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let Some(jsonb) = jsonb else {
+            return Ok(Err(not_json(text, position == 0)));
+        };
+        // SQLite takes escapes of half a surrogate pair, which no string holds and nobody can read back.
+        Ok(match sqlite_jsonb::validate(&jsonb) {
+            Ok(()) => Ok(jsonb),
+            Err(error) => Err(Flaw::new(error.kind().to_string(), None)),
+        })
+    }
+
+    /// Whether SQLite's full check takes a blob.
+    pub(crate) fn sqlite_takes(&self, blob: &[u8]) -> rusqlite::Result<bool> {
+        self.sqlite
+            .prepare_cached("SELECT json_valid(?1, 8)")?
+            .query_row([blob], |row| row.get(0))
+    }
+}
+
+/// Why SQLite does not take a text. serde_json has better reasons and places, and ignores a value without recursion.
+fn not_json(text: &str, is_json5: bool) -> Flaw {
+    let what = if is_json5 {
+        "text is JSON5, expected JSON"
+    } else {
+        "text is not JSON"
+    };
+    match serde_json::from_str::<IgnoredAny>(text) {
+        Err(error) => {
+            let (offset, why) = backend::place(&error, text.as_bytes());
+            Flaw::new(format!("{what}: {why}"), Some(offset))
+        }
+        Ok(_) => Flaw::new(
+            "text is JSON that SQLite refuses: its containers nest deeper than 1000",
+            None,
+        ),
+    }
+}
+
+fn number(value: serde_json::Number) -> Vec<u8> {
+    Encoder::new()
+        .to_vec(&serde_json::Value::Number(value))
+        .expect("a number of 64 bits has a JSON literal")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    fn flaw(text: &[u8], grammar: Grammar) -> String {
+        let reader = Reader::new().expect("SQLite works");
+        let read = reader.text(text, grammar).expect("SQLite works");
+        read.expect_err("it is no JSON").to_string()
+    }
+
+    #[rstest]
+    #[case::empty(b"", "text is not JSON: EOF while parsing a value, at byte 0")]
+    #[case::cut(
+        b"{\"\xc3\xa9\": ",
+        "text is not JSON: EOF while parsing a value, at byte 7"
+    )]
+    #[case::second_line(b"[1,\n x]", "text is not JSON: expected value, at byte 5")]
+    #[case::two(b"1 2", "text is not JSON: trailing characters, at byte 2")]
+    #[case::json5(
+        b"{a:1}",
+        "text is JSON5, expected JSON: key must be a string, at byte 1"
+    )]
+    #[case::not_utf8(b"\"\xff\"", "text is not UTF-8, at byte 1")]
+    #[case::lone_surrogate(
+        b"\"\\ud800\"",
+        "surrogate escape without its partner at payload byte 0"
+    )]
+    fn text_that_is_no_json_says_why_and_where(#[case] text: &[u8], #[case] message: &str) {
+        assert_eq!(flaw(text, Grammar::Json), message);
+    }
+
+    #[test]
+    fn text_of_any_depth_is_an_answer() {
+        for (depth, is_document) in [(1000, true), (1001, false), (200_000, false)] {
+            let text = "[".repeat(depth) + &"]".repeat(depth);
+            let reader = Reader::new().expect("SQLite works");
+            let read = reader.text(text.as_bytes(), Grammar::Json);
+            let read = read.expect("SQLite works");
+            assert_eq!(read.is_ok(), is_document, "{depth}: {read:?}");
+        }
+        let text = "[".repeat(1001) + &"]".repeat(1001);
+        assert!(flaw(text.as_bytes(), Grammar::Json5).contains("nest deeper than 1000"));
+    }
+}

@@ -1,0 +1,316 @@
+//! A table as it is: its columns, and what tells its rows apart.
+
+use std::fmt;
+
+use anyhow::bail;
+use rusqlite::types::{Value, ValueRef};
+use rusqlite::{Connection, OptionalExtension as _, Row, Statement};
+
+use crate::database::quoted;
+use crate::failure::Failure;
+
+/// A table of the main database, or a view.
+#[derive(Debug)]
+pub(crate) struct Table {
+    pub(crate) name: String,
+    pub(crate) columns: Vec<Column>,
+    /// What orders the rows and tells them apart, as SQL; nothing for a view.
+    key: Vec<Part>,
+    is_plain: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct Column {
+    pub(crate) name: String,
+    pub(crate) declared_type: String,
+    pub(crate) is_generated: bool,
+    /// Its place in the primary key, from 1, or 0.
+    primary: i64,
+}
+
+/// One part of a key.
+#[derive(Debug)]
+struct Part {
+    /// How messages call it.
+    name: String,
+    sql: String,
+}
+
+impl Table {
+    /// The table or view of that name.
+    pub(crate) fn find(connection: &Connection, name: &str) -> anyhow::Result<Self> {
+        let found: Option<(String, String, bool)> = connection
+            .query_row(
+                "SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' AND name = ?1 COLLATE NOCASE",
+                [name],
+                |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+            )
+            .optional()?;
+        match found {
+            Some((name, kind, without_rowid)) => {
+                Ok(Self::describe(connection, name, &kind, without_rowid)?)
+            }
+            None => bail!("no table {}", quoted(name)),
+        }
+    }
+
+    /// All tables but SQLite's own and those behind virtual ones.
+    pub(crate) fn all(connection: &Connection) -> rusqlite::Result<Vec<Self>> {
+        connection
+            .prepare(
+                "SELECT name, type, wr FROM pragma_table_list \
+                 WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
+            )?
+            .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+            .map(|found: rusqlite::Result<(String, String, bool)>| {
+                let (name, kind, without_rowid) = found?;
+                Self::describe(connection, name, &kind, without_rowid)
+            })
+            .collect()
+    }
+
+    fn describe(
+        connection: &Connection,
+        name: String,
+        kind: &str,
+        without_rowid: bool,
+    ) -> rusqlite::Result<Self> {
+        // SQLite pragma.c table_xinfo: 1 is a hidden column of a virtual table, 2 and 3 are generated ones.
+        let columns: Vec<Column> = connection
+            .prepare(
+                "SELECT name, type, hidden > 1, pk FROM pragma_table_xinfo(?1) WHERE hidden <> 1",
+            )?
+            .query_map([&name], |row| {
+                Ok(Column {
+                    name: row.get(0)?,
+                    declared_type: row.get(1)?,
+                    is_generated: row.get(2)?,
+                    primary: row.get(3)?,
+                })
+            })?
+            .collect::<rusqlite::Result<_>>()?;
+        let key = match (kind, without_rowid) {
+            ("view", _) => Vec::new(),
+            (_, true) => primary_key(&columns),
+            (_, false) => rowid(&columns),
+        };
+        Ok(Self {
+            name,
+            columns,
+            key,
+            is_plain: kind == "table",
+        })
+    }
+
+    /// The column of that name.
+    pub(crate) fn column(&self, name: &str) -> anyhow::Result<&Column> {
+        match self
+            .columns
+            .iter()
+            .find(|column| column.name.eq_ignore_ascii_case(name))
+        {
+            Some(column) => Ok(column),
+            None => bail!(
+                "table {} has no column {}",
+                quoted(&self.name),
+                quoted(name)
+            ),
+        }
+    }
+
+    /// Refuses what no row can be written to by its key: a view, a virtual table, a column that is generated or that
+    /// is part of the key.
+    pub(crate) fn must_take(&self, column: &Column) -> anyhow::Result<()> {
+        let (table, name) = (quoted(&self.name), quoted(&column.name));
+        if !self.is_plain {
+            bail!("{table} is a view or a virtual table, expected a table");
+        }
+        if self.key.is_empty() {
+            bail!(
+                "columns of table {table} have taken all names of its rowid, so its rows cannot be told apart"
+            );
+        }
+        if column.is_generated {
+            bail!("column {name} is generated, expected one to write");
+        }
+        if self.key.iter().any(|part| part.name == column.name) {
+            bail!(
+                "column {name} is in the primary key of table {table}, which tells its rows apart"
+            );
+        }
+        Ok(())
+    }
+
+    /// A statement over the cells of a column, in the order of the key: the cell, then the key.
+    pub(crate) fn cells<'c>(
+        &self,
+        connection: &'c Connection,
+        column: &Column,
+        condition: Option<&str>,
+    ) -> anyhow::Result<Statement<'c>> {
+        let (mut key, mut order) = (String::new(), String::new());
+        if let Some(sql) = self.key_sql() {
+            key = format!(", {sql}");
+            order = format!(" ORDER BY {sql}");
+        }
+        let filter = match condition {
+            Some(condition) => format!(" WHERE {}", parenthesized(condition)),
+            None => String::new(),
+        };
+        let sql = format!(
+            "SELECT {}{key} FROM {}{filter}{order}",
+            quoted(&column.name),
+            quoted(&self.name)
+        );
+        prepare(connection, &sql, condition)
+    }
+
+    /// A statement over the keys behind the one in its last parameters, or over the first ones, no more than `?1`.
+    pub(crate) fn keys<'c>(
+        &self,
+        connection: &'c Connection,
+        condition: Option<&str>,
+        from_start: bool,
+    ) -> anyhow::Result<Statement<'c>> {
+        let key = self.key_sql().unwrap_or_default();
+        let mut conditions = Vec::new();
+        if let Some(condition) = condition {
+            conditions.push(parenthesized(condition));
+        }
+        if !from_start {
+            conditions.push(format!("({key}) > ({})", self.placeholders(2)));
+        }
+        let filter = match conditions.as_slice() {
+            [] => String::new(),
+            _ => format!(" WHERE {}", conditions.join(" AND ")),
+        };
+        // An index that fits the condition would be gone through and sorted for each batch anew.
+        let sql = format!(
+            "SELECT {key} FROM {} NOT INDEXED{filter} ORDER BY {key} LIMIT ?1",
+            quoted(&self.name)
+        );
+        prepare(connection, &sql, condition)
+    }
+
+    /// A condition that one row meets, whose key starts at a parameter.
+    pub(crate) fn row_sql(&self, first_parameter: usize) -> String {
+        format!(
+            "({}) = ({})",
+            self.key_sql().unwrap_or_default(),
+            self.placeholders(first_parameter)
+        )
+    }
+
+    fn placeholders(&self, first: usize) -> String {
+        let numbers = first..first + self.key.len();
+        let numbers: Vec<_> = numbers.map(|number| format!("?{number}")).collect();
+        numbers.join(", ")
+    }
+
+    fn key_sql(&self) -> Option<String> {
+        let parts: Vec<_> = self.key.iter().map(|part| part.sql.as_str()).collect();
+        (!parts.is_empty()).then(|| parts.join(", "))
+    }
+
+    /// How many values a key has.
+    pub(crate) fn key_len(&self) -> usize {
+        self.key.len()
+    }
+
+    /// The key that stands in a row from `first` on.
+    pub(crate) fn key_of(&self, row: &Row<'_>, first: usize) -> rusqlite::Result<Vec<Value>> {
+        (first..first + self.key.len())
+            .map(|index| row.get(index))
+            .collect()
+    }
+
+    /// What messages call a cell, before the place of its row.
+    pub(crate) fn cell_name(&self, column: &Column) -> String {
+        format!("{}.{}", self.name, column.name)
+    }
+
+    /// What messages call a row: `rowid 7`, or `station 'north', day 12`; of a view the number it came as.
+    pub(crate) fn place(&self, key: &[Value], number: u64) -> String {
+        if self.key.is_empty() {
+            return format!("row {number}");
+        }
+        let parts: Vec<_> = self
+            .key
+            .iter()
+            .zip(key)
+            .map(|(part, value)| format!("{} {}", part.name, Literal(value.into())))
+            .collect();
+        parts.join(", ")
+    }
+}
+
+/// A statement, whose error is about the condition where there is one.
+fn prepare<'c>(
+    connection: &'c Connection,
+    sql: &str,
+    condition: Option<&str>,
+) -> anyhow::Result<Statement<'c>> {
+    connection.prepare(sql).map_err(|error| match condition {
+        // It carries the whole statement, of which the user wrote one part.
+        Some(_) => match error {
+            rusqlite::Error::SqlInputError { msg, .. } => Failure::usage(format!("--where: {msg}")),
+            error => Failure::usage(format!("--where: {error}")),
+        },
+        None => error.into(),
+    })
+}
+
+/// A condition that may end in a comment.
+fn parenthesized(condition: &str) -> String {
+    format!("({condition}\n)")
+}
+
+fn primary_key(columns: &[Column]) -> Vec<Part> {
+    let mut key: Vec<_> = columns.iter().filter(|column| column.primary > 0).collect();
+    key.sort_by_key(|column| column.primary);
+    key.into_iter()
+        .map(|column| Part {
+            name: column.name.clone(),
+            sql: quoted(&column.name),
+        })
+        .collect()
+}
+
+/// The rowid by a name that no column has taken.
+fn rowid(columns: &[Column]) -> Vec<Part> {
+    let is_free = |name: &&str| {
+        !columns
+            .iter()
+            .any(|column| column.name.eq_ignore_ascii_case(name))
+    };
+    ["rowid", "_rowid_", "oid"]
+        .iter()
+        .find(|name| is_free(name))
+        .map(|&sql| Part {
+            name: "rowid".into(),
+            sql: sql.into(),
+        })
+        .into_iter()
+        .collect()
+}
+
+/// A value as SQL spells it.
+struct Literal<'v>(ValueRef<'v>);
+
+impl fmt::Display for Literal<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            ValueRef::Null => f.write_str("NULL"),
+            ValueRef::Integer(value) => write!(f, "{value}"),
+            ValueRef::Real(value) => write!(f, "{value:?}"),
+            ValueRef::Text(text) => {
+                write!(f, "'{}'", String::from_utf8_lossy(text).replace('\'', "''"))
+            }
+            ValueRef::Blob(blob) => {
+                f.write_str("x'")?;
+                blob.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
+                f.write_str("'")
+            }
+        }
+    }
+}

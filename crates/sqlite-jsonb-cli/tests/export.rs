@@ -1,0 +1,228 @@
+//! `jsonb export`.
+
+mod support;
+
+use std::fs;
+
+use rstest::rstest;
+use support::{Scene, jsonb};
+
+/// Documents of each kind of cell, one of them NULL and one malformed.
+fn scene() -> Scene {
+    let scene = Scene::new();
+    scene.sql(
+        "CREATE TABLE t(id INTEGER PRIMARY KEY, data);
+         INSERT INTO t VALUES
+             (7, jsonb('[1.10,\"\\u0041\"]')),
+             (1, '{ \"a\": 1,\n \"a\": \"\\n\" }'),
+             (3, 5), (4, 0.1), (5, NULL),
+             (6, CAST('{\"x\": 1}' AS BLOB)),
+             (9, x'3c0b1331'), (10, '[\"é\", x]');",
+    );
+    scene
+}
+
+#[test]
+fn rows_come_in_order_a_document_a_line_whatever_their_cells_are() {
+    let scene = scene();
+    let (out, err) = scene.print(
+        0,
+        &["export", "app.db", "t", "--where", "id < 9 -- no more"],
+    );
+    assert_eq!(
+        out,
+        "{\"a\":1,\"a\":\"\\n\"}\n5\n0.1\n{\"x\":1}\n[1.10,\"\\u0041\"]\n"
+    );
+    assert_eq!(
+        err,
+        "note: 1 row left out whose \"data\" is NULL: --nulls null writes null\n\
+         note: 1 document of JSON text stored as a BLOB, not JSONB: jsonb recode --to jsonb puts that right\n"
+    );
+}
+
+#[test]
+fn json_is_one_array() {
+    let scene = scene();
+    let condition = "id IN (3, 5)";
+    let args = [
+        "export", "app.db", "t", "--format", "json", "--nulls", "null", "--where", condition,
+    ];
+    assert_eq!(scene.succeed(&args), b"[\n5,\nnull\n]\n");
+    let args = [
+        "export", "app.db", "t", "--format", "json", "--where", "id = 0",
+    ];
+    assert_eq!(scene.succeed(&args), b"[]\n");
+}
+
+#[test]
+fn cbor_is_a_sequence() {
+    let scene = scene();
+    scene.sql("INSERT INTO t VALUES (0, jsonb('{\"a\":[18446744073709551616,-1,2.5]}'))");
+    let args = [
+        "export", "app.db", "t", "--format", "cbor", "--where", "id < 4",
+    ];
+    let expected =
+        b"\xa1\x61a\x83\xc2\x49\x01\0\0\0\0\0\0\0\0\x20\xf9\x41\x00\xa2\x61a\x01\x61a\x61\n\x05";
+    assert_eq!(scene.succeed(&args), expected);
+}
+
+#[test]
+fn number_that_cbor_cannot_hold_is_an_error() {
+    let scene = Scene::new();
+    scene.sql("CREATE TABLE t(data); INSERT INTO t VALUES (jsonb('[9e999]'))");
+    let line = scene.fail(1, &["export", "app.db", "t", "--format", "cbor"]);
+    assert_eq!(
+        line,
+        "error: t.data, rowid 1: number is 9e999, beyond what the target holds, at byte 1"
+    );
+}
+
+#[rstest]
+#[case::blob("9", "rowid 9: label is ARRAY, expected a text element, at byte 1")]
+#[case::text("10", "rowid 10: text is not JSON: expected value, at byte 7")]
+fn bad_cell_stops_with_its_place(#[case] id: &str, #[case] reason: &str) {
+    let scene = scene();
+    let line = scene.fail(
+        1,
+        &["export", "app.db", "t", "--where", &format!("id = {id}")],
+    );
+    assert_eq!(line, format!("error: t.data, {reason}"));
+}
+
+#[test]
+fn skipped_cells_are_named_and_leave_no_trace_in_the_output() {
+    let scene = scene();
+    let args = [
+        "export",
+        "app.db",
+        "t",
+        "--on-error",
+        "skip",
+        "--nulls",
+        "error",
+        "--where",
+        "id > 4",
+    ];
+    let (out, err) = scene.print(1, &args);
+    assert_eq!(out, "{\"x\":1}\n[1.10,\"\\u0041\"]\n");
+    assert!(
+        err.starts_with(
+            "skipped: t.data, rowid 5: NULL, expected a document\n\
+             skipped: t.data, rowid 9: label is ARRAY, expected a text element, at byte 1\n\
+             skipped: t.data, rowid 10: text is not JSON: expected value, at byte 7\n"
+        ),
+        "{err}"
+    );
+}
+
+#[test]
+fn file_appears_when_it_is_whole() {
+    let scene = scene();
+    scene.file("out", "old");
+    scene.fail(
+        1,
+        &["export", "app.db", "t", "-o", "out", "--where", "id > 5"],
+    );
+    assert_eq!(fs::read(scene.path("out")).expect("it is there"), b"old");
+    scene.succeed(&["export", "app.db", "t", "-o", "out", "--where", "id = 3"]);
+    assert_eq!(fs::read(scene.path("out")).expect("it is there"), b"5\n");
+    assert_eq!(scene.names(), ["app.db", "out"]);
+}
+
+#[test]
+fn output_never_replaces_the_database() {
+    let scene = scene();
+    let line = scene.fail(2, &["export", "app.db", "t", "-o", "./app.db"]);
+    assert_eq!(line, "error: the output would replace the database");
+}
+
+#[test]
+fn tables_without_rowid_and_views_are_read() {
+    let scene = Scene::new();
+    scene.sql(
+        "CREATE TABLE \"w w\"(\"k\"\"1\" TEXT, b INT, \"da ta\", PRIMARY KEY(b, \"k\"\"1\")) WITHOUT ROWID;
+         INSERT INTO \"w w\" VALUES ('y', 2, '[2]'), ('x', 2, '[1]'), ('z', 1, '[0]'), ('o''k', 3, x'0d');
+         CREATE VIEW v AS SELECT \"da ta\" AS data FROM \"w w\" WHERE b = 1;
+         CREATE TABLE r(rowid, data); INSERT INTO r VALUES (2, '[1]'), (1, '[2]');",
+    );
+    let args = ["export", "app.db", "w w", "--column", "DA TA"];
+    let (out, err) = scene.print(1, &args);
+    assert_eq!(out, "[0]\n[1]\n[2]\n");
+    assert_eq!(
+        err,
+        "error: w w.da ta, b 3, k\"1 'o''k': element type is 13, expected 0 to 12, at byte 0\n"
+    );
+    assert_eq!(scene.succeed(&["export", "app.db", "v"]), b"[0]\n");
+    assert_eq!(scene.succeed(&["export", "app.db", "R"]), b"[1]\n[2]\n");
+}
+
+#[rstest]
+#[case::table(3, &["gone"], "error: app.db: no table \"gone\"")]
+#[case::column(3, &["t", "--column", "gone"], "error: app.db: table \"t\" has no column \"gone\"")]
+#[case::condition(2, &["t", "--where", "gone = 1"], "error: --where: no such column: gone")]
+#[case::statements(2, &["t", "--where", "1); DELETE FROM t; --"], "error: --where: ")]
+fn what_is_not_there_is_named(#[case] status: i32, #[case] args: &[&str], #[case] message: &str) {
+    let scene = scene();
+    let args = [&["export", "app.db"], args].concat();
+    let line = scene.fail(status, &args);
+    assert!(line.starts_with(message), "{line}");
+    assert_eq!(scene.query("SELECT count(*) || '' FROM t"), ["8"]);
+}
+
+#[test]
+fn missing_database_is_not_made() {
+    let scene = Scene::new();
+    let line = scene.fail(3, &["export", "gone.db", "t"]);
+    assert!(line.starts_with("error: gone.db: No such file"), "{line}");
+    assert!(scene.names().is_empty());
+}
+
+#[test]
+fn what_was_imported_comes_out_again() {
+    let scene = Scene::new();
+    let lines = "{\"b\":[1,2.50,{}],\"a\":\"é\\n\"}\nnull\n\"x\"\n123456789012345678901234567890\n";
+    scene.file("in.ndjson", lines);
+    scene.succeed(&["import", "-q", "app.db", "t", "in.ndjson"]);
+    assert_eq!(scene.succeed(&["export", "app.db", "t"]), lines.as_bytes());
+}
+
+#[test]
+fn document_of_a_thousand_levels_is_written_in_each_format() {
+    let scene = Scene::new();
+    let text = "[".repeat(1000) + &"]".repeat(1000);
+    let blob = jsonb(&text);
+    scene.sql("CREATE TABLE t(data)");
+    let database = scene.database("app.db");
+    database
+        .execute("INSERT INTO t VALUES (?1)", [&blob])
+        .expect("a row");
+    assert_eq!(
+        scene.succeed(&["export", "app.db", "t"]),
+        (text + "\n").as_bytes()
+    );
+    let cbor = scene.succeed(&["export", "app.db", "t", "--format", "cbor"]);
+    assert_eq!(cbor, [vec![0x81; 999], vec![0x80]].concat());
+}
+
+#[cfg(unix)]
+#[test]
+fn closed_pipe_is_no_error() {
+    use std::process::{Command, Stdio};
+    let scene = Scene::new();
+    scene.sql(
+        "CREATE TABLE t(data);
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+         INSERT INTO t SELECT '[1,2,3]' FROM n;",
+    );
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("jsonb"))
+        .args(["export", "app.db", "t"])
+        .current_dir(scene.path(""))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty());
+}
