@@ -73,6 +73,8 @@ fn warm_encoder_allocates_nothing() {
             encoder.append_to(&mut blob, document).expect("encodes");
             let plan = encoder.plan(document).expect("plans");
             plan.write_to_slice(&mut slice).expect("fits");
+            let plan = sqlite_jsonb::serde::plan(&mut encoder, document).expect("plans");
+            plan.write_to_slice(&mut slice).expect("fits");
         });
         assert_eq!(count, 0);
     }
