@@ -152,6 +152,7 @@ impl Layout {
     }
 
     /// The type of the innermost open container.
+    #[cfg(feature = "serde")]
     #[inline]
     pub(super) fn innermost(&self) -> Option<ElementType> {
         self.opened.last().map(|container| container.element_type)
