@@ -175,6 +175,23 @@ pub enum ErrorKind {
         /// Where its backslash is, in bytes from the start of the payload.
         position: usize,
     },
+    /// JSON text ends where more of it should be.
+    UnexpectedEnd {
+        /// What should be there.
+        expected: &'static str,
+    },
+    /// A byte of JSON text that the grammar of RFC 8259 has no place for.
+    UnexpectedByte {
+        /// The byte.
+        byte: u8,
+        /// What should be there.
+        expected: &'static str,
+    },
+    /// Something in JSON text that JSON5 allows and RFC 8259 does not.
+    Json5 {
+        /// What it is, such as `"trailing comma"`.
+        found: &'static str,
+    },
     /// A path that is no JSON Pointer, or no path of SQLite.
     InvalidPath {
         /// The path.
@@ -282,6 +299,26 @@ impl Error {
         self.inner.pointer.as_deref()
     }
 
+    /// The line and the column of [`offset`](Self::offset) in the JSON text that was read, both from 1.
+    ///
+    /// A line ends with a line feed; a column is a character.
+    ///
+    /// # Examples
+    /// ```
+    /// let text = "{\n \"é\": }";
+    /// let error = sqlite_jsonb::to_vec(sqlite_jsonb::JsonText::new(text)).unwrap_err();
+    /// assert_eq!(error.line_column(text), Some((2, 7)));
+    /// ```
+    #[must_use]
+    pub fn line_column(&self, text: impl AsRef<[u8]>) -> Option<(usize, usize)> {
+        let before = text.as_ref().get(..self.offset()?)?;
+        let line = before.split(|&byte| byte == b'\n').count();
+        let last = before.rsplit(|&byte| byte == b'\n').next()?;
+        // RFC 3629: every byte of a character but its first one is 0b10xx_xxxx.
+        let characters = last.iter().filter(|&&byte| byte & 0xc0 != 0x80).count();
+        Some((line, characters.saturating_add(1)))
+    }
+
     /// Whether a limit in force was passed: depth, length, bignum length or memory.
     #[must_use]
     pub fn is_limit(&self) -> bool {
@@ -327,6 +364,9 @@ impl Error {
                 | ErrorKind::UnescapedByte { .. }
                 | ErrorKind::InvalidEscape { .. }
                 | ErrorKind::LoneSurrogate { .. }
+                | ErrorKind::UnexpectedEnd { .. }
+                | ErrorKind::UnexpectedByte { .. }
+                | ErrorKind::Json5 { .. }
                 | ErrorKind::InvalidPath { .. }
         )
     }
@@ -410,6 +450,17 @@ impl fmt::Display for ErrorKind {
                 f,
                 "surrogate escape without its partner at payload byte {position}"
             ),
+            Self::UnexpectedEnd { expected } => write!(f, "text ends, expected {expected}"),
+            Self::UnexpectedByte { byte, expected } => {
+                f.write_str("found ")?;
+                if byte.is_ascii_graphic() {
+                    write!(f, "{}", char::from(*byte))?;
+                } else {
+                    write!(f, "byte {byte:#04x}")?;
+                }
+                write!(f, ", expected {expected}")
+            }
+            Self::Json5 { found } => write!(f, "{found}, which JSON5 has and JSON has not"),
             Self::InvalidPath { path, position } => {
                 write!(f, "path is {path:?}, wrong from byte {position} on")
             }

@@ -11,6 +11,7 @@ mod decode;
 mod encode;
 mod error;
 pub mod format;
+mod json;
 pub mod limits;
 #[cfg(feature = "serde")]
 pub mod serde;
@@ -24,7 +25,8 @@ pub use decode::{
 };
 #[cfg(feature = "std")]
 pub use encode::to_writer;
-pub use encode::{EncodeOptions, Encoder, NonFinite, Plan, to_vec};
+pub use encode::{Document, EncodeOptions, Encoder, NonFinite, Plan, to_vec};
 pub use error::{Error, ErrorKind, Result};
 pub use format::ElementType;
+pub use json::JsonText;
 pub use source::{IntoJsonbSource, JsonbSource, Node};

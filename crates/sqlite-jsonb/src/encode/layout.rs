@@ -17,7 +17,7 @@ use crate::format::{ElementType, Header};
 ///
 /// It takes what it is given: that labels and values alternate, and that each container is closed, is the caller's work.
 #[derive(Debug, Default)]
-pub(super) struct Layout {
+pub(crate) struct Layout {
     options: EncodeOptions,
     /// The element as it will be written, but for the headers that `records` replaces.
     scratch: Scratch,
@@ -54,7 +54,7 @@ struct Opened {
 
 impl Layout {
     /// Starts a document in place of what was there.
-    pub(super) fn begin(&mut self, options: &EncodeOptions) {
+    pub(crate) fn begin(&mut self, options: &EncodeOptions) {
         self.options = *options;
         self.scratch.clear(options.len_limit());
         self.records.clear();
@@ -63,7 +63,7 @@ impl Layout {
     }
 
     /// The length of the encoded element in bytes; each container is closed by then.
-    pub(super) fn finish(&self) -> Result<usize> {
+    pub(crate) fn finish(&self) -> Result<usize> {
         self.scratch.check_limit()?;
         Ok(self.scratch.written_len())
     }
@@ -91,13 +91,13 @@ impl Layout {
 
     /// Lays out a NULL.
     #[inline]
-    pub(super) fn null(&mut self) -> Result<()> {
+    pub(crate) fn null(&mut self) -> Result<()> {
         scalar::byte(&mut self.scratch, ElementType::Null)
     }
 
     /// Lays out a TRUE or a FALSE.
     #[inline]
-    pub(super) fn bool(&mut self, value: bool) -> Result<()> {
+    pub(crate) fn bool(&mut self, value: bool) -> Result<()> {
         let element_type = if value {
             ElementType::True
         } else {
@@ -108,13 +108,13 @@ impl Layout {
 
     /// Lays out an INT.
     #[inline]
-    pub(super) fn int<I: itoa::Integer>(&mut self, value: I) -> Result<()> {
+    pub(crate) fn int<I: itoa::Integer>(&mut self, value: I) -> Result<()> {
         scalar::int(&mut self.scratch, value)
     }
 
     /// Lays out a FLOAT, or what the options make of one that is not finite.
     #[inline]
-    pub(super) fn float(&mut self, value: f64) -> Result<()> {
+    pub(crate) fn float(&mut self, value: f64) -> Result<()> {
         if value.is_finite() {
             scalar::float(&mut self.scratch, value)
         } else {
@@ -135,31 +135,43 @@ impl Layout {
 
     /// Lays out an INT or a FLOAT with the digits of `literal`.
     #[inline]
-    pub(super) fn number(&mut self, literal: &str) -> Result<()> {
+    pub(crate) fn number(&mut self, literal: &str) -> Result<()> {
         scalar::literal(&mut self.scratch, literal)
     }
 
     /// Lays out a text: a label or a value.
     #[inline]
-    pub(super) fn text(&mut self, text: &str) -> Result<()> {
+    pub(crate) fn text(&mut self, text: &str) -> Result<()> {
         scalar::string(&mut self.scratch, text)
+    }
+
+    /// Lays out an element whose payload is the first `len` bytes of `text`: a string without its quotes or a number, as
+    /// it is spelled in JSON text.
+    #[inline]
+    pub(crate) fn verbatim(
+        &mut self,
+        element_type: ElementType,
+        text: &[u8],
+        len: usize,
+    ) -> Result<()> {
+        scalar::verbatim(&mut self.scratch, element_type, text, len)
     }
 
     /// Where what is laid out next starts.
     #[inline]
-    pub(super) fn position(&self) -> usize {
+    pub(crate) fn position(&self) -> usize {
         self.scratch.len()
     }
 
     /// The type of the innermost open container.
     #[cfg(feature = "serde")]
     #[inline]
-    pub(super) fn innermost(&self) -> Option<ElementType> {
+    pub(crate) fn innermost(&self) -> Option<ElementType> {
         self.opened.last().map(|container| container.element_type)
     }
 
     /// Keeps a place for the header of a container, which holds at least and at most so many children.
-    pub(super) fn open(
+    pub(crate) fn open(
         &mut self,
         element_type: ElementType,
         (least, most): (usize, Option<usize>),
@@ -199,7 +211,7 @@ impl Layout {
     }
 
     /// Writes the header of the innermost container, or leaves it to the record when its place has another width.
-    pub(super) fn close(&mut self) -> Result<()> {
+    pub(crate) fn close(&mut self) -> Result<()> {
         let Self {
             scratch,
             records,
@@ -240,7 +252,7 @@ impl Layout {
     /// The JSON Pointer (RFC 6901) of a child of the innermost of the `places`, each that of a child in its container,
     /// outermost first: an index, or where the label was laid out.
     #[cold]
-    pub(super) fn pointer(&self, places: impl Iterator<Item = usize>) -> String {
+    pub(crate) fn pointer(&self, places: impl Iterator<Item = usize>) -> String {
         let mut pointer = String::new();
         for (container, place) in self.opened.iter().zip(places) {
             pointer.push('/');

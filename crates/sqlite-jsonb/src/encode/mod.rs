@@ -9,6 +9,7 @@
     clippy::as_conversions
 )]
 
+mod document;
 mod layout;
 mod options;
 mod plan;
@@ -21,16 +22,15 @@ mod write;
 
 use alloc::vec::Vec;
 
+pub use document::Document;
 pub use options::{EncodeOptions, NonFinite};
 pub use write::Plan;
 
 use crate::error::Result;
-use crate::source::IntoJsonbSource;
-use layout::Layout;
-#[cfg(feature = "serde")]
+pub(crate) use layout::Layout;
 pub(crate) use push::Push;
 
-/// Encodes `source` as one JSONB element.
+/// Encodes `document` as one JSONB element.
 ///
 /// Headers take their shortest form and scalars one spelling, so equal trees with equal member order give equal bytes:
 /// those of SQLite's `jsonb()` for the text that serde_json prints of the tree.
@@ -47,11 +47,11 @@ pub(crate) use push::Push;
 /// # }
 /// # Ok::<(), sqlite_jsonb::Error>(())
 /// ```
-pub fn to_vec<S: IntoJsonbSource>(source: S) -> Result<Vec<u8>> {
-    Encoder::new().to_vec(source)
+pub fn to_vec<D: Document>(document: D) -> Result<Vec<u8>> {
+    Encoder::new().to_vec(document)
 }
 
-/// Encodes `source` into `writer`.
+/// Encodes `document` into `writer`.
 ///
 /// The plan is made first, so nothing is written of a document that cannot be encoded.
 /// The writer is given few and large pieces; it need not be buffered.
@@ -69,8 +69,8 @@ pub fn to_vec<S: IntoJsonbSource>(source: S) -> Result<Vec<u8>> {
 /// # Ok::<(), sqlite_jsonb::Error>(())
 /// ```
 #[cfg(feature = "std")]
-pub fn to_writer<S: IntoJsonbSource>(writer: impl std::io::Write, source: S) -> Result<()> {
-    Encoder::new().plan(source)?.write_to(writer)?;
+pub fn to_writer<D: Document>(writer: impl std::io::Write, document: D) -> Result<()> {
+    Encoder::new().plan(document)?.write_to(writer)?;
     Ok(())
 }
 
@@ -116,7 +116,7 @@ impl Encoder {
         }
     }
 
-    /// Walks `source` once and plans its encoding; the plan knows its length and can be written.
+    /// Walks `document` once and plans its encoding; the plan knows its length and can be written.
     ///
     /// # Errors
     /// - [`ErrorKind::TooDeep`](crate::ErrorKind::TooDeep) and [`ErrorKind::TooLarge`](crate::ErrorKind::TooLarge) past
@@ -124,7 +124,7 @@ impl Encoder {
     /// - [`ErrorKind::NonFinite`](crate::ErrorKind::NonFinite) where the options say so;
     /// - [`ErrorKind::InvalidNumber`](crate::ErrorKind::InvalidNumber) for a number that is no JSON literal;
     /// - [`ErrorKind::Alloc`](crate::ErrorKind::Alloc) when the scratch buffer cannot grow;
-    /// - whatever the source fails with.
+    /// - whatever the document fails with.
     ///
     /// Each says where in the document, as a JSON Pointer.
     ///
@@ -140,8 +140,18 @@ impl Encoder {
     /// # }
     /// # Ok::<(), sqlite_jsonb::Error>(())
     /// ```
-    pub fn plan<S: IntoJsonbSource>(&mut self, source: S) -> Result<Plan<'_>> {
-        let encoded_len = plan::walk(&mut self.layout, source.into_source(), &self.options)?;
+    pub fn plan<D: Document>(&mut self, document: D) -> Result<Plan<'_>> {
+        document.plan_in(self)
+    }
+
+    /// Plans a document that `lay_out` lays out.
+    pub(crate) fn plan_with(
+        &mut self,
+        lay_out: impl FnOnce(&mut Layout) -> Result<()>,
+    ) -> Result<Plan<'_>> {
+        self.layout.begin(&self.options);
+        lay_out(&mut self.layout)?;
+        let encoded_len = self.layout.finish()?;
         Ok(Plan::new(&self.layout, encoded_len))
     }
 
@@ -151,28 +161,28 @@ impl Encoder {
         Push::new(&mut self.layout, &self.options)
     }
 
-    /// Encodes `source` into a new vector of just its length.
+    /// Encodes `document` into a new vector of just its length.
     ///
     /// # Errors
     /// As [`plan`](Self::plan); [`ErrorKind::Alloc`](crate::ErrorKind::Alloc).
-    pub fn to_vec<S: IntoJsonbSource>(&mut self, source: S) -> Result<Vec<u8>> {
+    pub fn to_vec<D: Document>(&mut self, document: D) -> Result<Vec<u8>> {
         let mut blob = Vec::new();
-        self.append_to(&mut blob, source)?;
+        self.append_to(&mut blob, document)?;
         Ok(blob)
     }
 
-    /// Encodes `source` behind what `destination` holds, and returns the encoded length in bytes.
+    /// Encodes `document` behind what `destination` holds, and returns the encoded length in bytes.
     ///
     /// On an error `destination` is as it was.
     ///
     /// # Errors
     /// As [`plan`](Self::plan); [`ErrorKind::Alloc`](crate::ErrorKind::Alloc).
-    pub fn append_to<S: IntoJsonbSource>(
+    pub fn append_to<D: Document>(
         &mut self,
         destination: &mut Vec<u8>,
-        source: S,
+        document: D,
     ) -> Result<usize> {
-        let plan = self.plan(source)?;
+        let plan = self.plan(document)?;
         plan.append_to(destination)?;
         Ok(plan.encoded_len())
     }

@@ -2,10 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::Encoder;
+use super::{Document, Encoder};
 use crate::error::Result;
 use crate::limits;
-use crate::source::IntoJsonbSource;
 
 /// Limits and policies of encoding.
 ///
@@ -82,12 +81,12 @@ impl EncodeOptions {
         self
     }
 
-    /// Encodes `source` under these options; see [`to_vec`](crate::to_vec).
+    /// Encodes `document` under these options; see [`to_vec`](crate::to_vec).
     ///
     /// # Errors
     /// As [`Encoder::plan`].
-    pub fn to_vec<S: IntoJsonbSource>(self, source: S) -> Result<Vec<u8>> {
-        Encoder::with_options(self).to_vec(source)
+    pub fn to_vec<D: Document>(self, document: D) -> Result<Vec<u8>> {
+        Encoder::with_options(self).to_vec(document)
     }
 
     pub(super) const fn depth_limit(&self) -> usize {

@@ -7,6 +7,9 @@ use crate::format::{ElementType, Header, number, text};
 /// Payloads up to this size are copied in two pieces of a fixed width.
 const SHORT: usize = 32;
 
+/// What a short payload and its header take at most.
+const WINDOW: usize = SHORT + 2;
+
 /// Lays out one byte: an element without a payload.
 #[inline]
 pub(super) fn byte(scratch: &mut Scratch, element_type: ElementType) -> Result<()> {
@@ -61,6 +64,35 @@ pub(super) fn string(scratch: &mut Scratch, string: &str) -> Result<()> {
     escaped(scratch, bytes)
 }
 
+/// Lays out an element whose payload is the first `len` bytes of `text`.
+///
+/// A short payload is copied at a fixed width together with what comes behind it.
+#[inline]
+pub(super) fn verbatim(
+    scratch: &mut Scratch,
+    element_type: ElementType,
+    text: &[u8],
+    len: usize,
+) -> Result<()> {
+    let (Some(padded), true) = (text.first_chunk::<SHORT>(), len <= SHORT) else {
+        return long_verbatim(scratch, element_type, text.get(..len).unwrap_or(text));
+    };
+    let window = scratch.window::<WINDOW>()?;
+    let header_len = short_header(window, element_type, len);
+    let place = window.get_mut(header_len..).unwrap_or_default();
+    if let Some(place) = place.first_chunk_mut() {
+        *place = *padded;
+    }
+    scratch.advance(len.wrapping_add(header_len));
+    Ok(())
+}
+
+#[inline(never)]
+fn long_verbatim(scratch: &mut Scratch, element_type: ElementType, payload: &[u8]) -> Result<()> {
+    header(scratch, element_type, payload.len())?;
+    scratch.put_all(payload)
+}
+
 #[inline(never)]
 fn escaped(scratch: &mut Scratch, bytes: &[u8]) -> Result<()> {
     header(scratch, ElementType::TextJ, text::escaped_len(bytes))?;
@@ -83,25 +115,31 @@ fn short(
     payload: &[u8],
     accepts: impl Fn(u64) -> bool,
 ) -> Result<bool> {
-    const WINDOW: usize = SHORT + 2;
+    let window = scratch.window::<WINDOW>()?;
+    let header_len = short_header(window, element_type, payload.len());
+    let place = window.get_mut(header_len..);
+    let accepted = copy_short(payload, place.unwrap_or_default(), accepts);
+    if accepted {
+        scratch.advance(payload.len().wrapping_add(header_len));
+    }
+    Ok(accepted)
+}
+
+/// Writes the header of a payload of at most 32 bytes, and returns its length.
+#[inline]
+fn short_header(window: &mut [u8; WINDOW], element_type: ElementType, len: usize) -> usize {
     let code = element_type.code();
-    let size = u8::try_from(payload.len()).unwrap_or(u8::MAX);
-    let [first, second, ..] = scratch.window::<WINDOW>()?;
+    let size = u8::try_from(len).unwrap_or(u8::MAX);
+    let [first, second, ..] = window;
     // SQLite doc/jsonb.md 3: sizes up to 11 stand in the first byte, then in the next one.
-    let header_len = if size <= 11 {
+    if size <= 11 {
         *first = size << 4 | code;
         1
     } else {
         *first = 0xc0 | code;
         *second = size;
         2
-    };
-    let place = scratch.window::<WINDOW>()?.get_mut(header_len..);
-    let accepted = copy_short(payload, place.unwrap_or_default(), accepts);
-    if accepted {
-        scratch.advance(payload.len().wrapping_add(header_len));
     }
-    Ok(accepted)
 }
 
 /// Copies a payload of at most 32 bytes as two pieces of a fixed width, which may overlap: far cheaper than a copy whose

@@ -130,7 +130,7 @@ pub(crate) const fn has_special(word: u64) -> bool {
 /// The high bit of each byte that is special; above the lowest one there may be false ones.
 ///
 /// The borrow of a subtraction marks the bytes below a bound; it runs upwards, so the lowest mark is right.
-const fn special_bits(word: u64) -> u64 {
+pub(crate) const fn special_bits(word: u64) -> u64 {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
     const HIGHS: u64 = u64::from_le_bytes([0x80; 8]);
     const CONTROLS: u64 = u64::from_le_bytes([0x20; 8]);

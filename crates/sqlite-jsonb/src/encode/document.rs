@@ -1,0 +1,25 @@
+//! What can be encoded.
+
+use super::plan;
+use super::{Encoder, Plan};
+use crate::error::Result;
+use crate::source::IntoJsonbSource;
+
+/// A document that can be encoded: every [`IntoJsonbSource`], and [`JsonText`](crate::JsonText), which has no tree.
+///
+/// Types of your own implement [`JsonbSource`](crate::JsonbSource) or [`IntoJsonbSource`], and are documents for that.
+pub trait Document {
+    /// Plans the encoding with the options and the buffers of `encoder`: what [`Encoder::plan`] does.
+    ///
+    /// # Errors
+    /// Those of the document and of the options.
+    fn plan_in(self, encoder: &mut Encoder) -> Result<Plan<'_>>;
+}
+
+impl<S: IntoJsonbSource> Document for S {
+    #[inline]
+    fn plan_in(self, Encoder { options, layout }: &mut Encoder) -> Result<Plan<'_>> {
+        let encoded_len = plan::walk(layout, self.into_source(), options)?;
+        Ok(Plan::new(layout, encoded_len))
+    }
+}
