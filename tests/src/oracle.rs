@@ -43,6 +43,15 @@ impl Oracle {
             .expect("json_valid answers for any blob")
     }
 
+    /// `json_valid(text, 1)`: whether a text is JSON by RFC 8259.
+    ///
+    /// # Panics
+    /// Never on a working SQLite: `json_valid` takes any text.
+    pub fn is_json(&self, text: &str) -> bool {
+        self.one("SELECT json_valid(?1, 1)", params![text])
+            .expect("json_valid answers for any text")
+    }
+
     fn one<T: rusqlite::types::FromSql>(
         &self,
         sql: &str,

@@ -623,6 +623,22 @@ mod tests {
         ErrorKind::LoneSurrogate { position: 3 },
         "surrogate escape without its partner at payload byte 3, at byte 7",
     )]
+    #[case::end(
+        ErrorKind::UnexpectedEnd { expected: "a value" },
+        "text ends, expected a value, at byte 7",
+    )]
+    #[case::unexpected(
+        ErrorKind::UnexpectedByte { byte: b'}', expected: "a value" },
+        "found }, expected a value, at byte 7",
+    )]
+    #[case::unprintable(
+        ErrorKind::UnexpectedByte { byte: 0, expected: "a quote" },
+        "found byte 0x00, expected a quote, at byte 7",
+    )]
+    #[case::json5(
+        ErrorKind::Json5 { found: "trailing comma" },
+        "trailing comma, which JSON5 has and JSON has not, at byte 7",
+    )]
     fn messages_say_what_was_found_and_where(#[case] kind: ErrorKind, #[case] message: &str) {
         assert_eq!(Error::at_offset(kind, 7).to_string(), message);
     }

@@ -132,14 +132,11 @@ fn short_header(window: &mut [u8; WINDOW], element_type: ElementType, len: usize
     let size = u8::try_from(len).unwrap_or(u8::MAX);
     let [first, second, ..] = window;
     // SQLite doc/jsonb.md 3: sizes up to 11 stand in the first byte, then in the next one.
-    if size <= 11 {
-        *first = size << 4 | code;
-        1
-    } else {
-        *first = 0xc0 | code;
-        *second = size;
-        2
-    }
+    // The payload is written over the size where it is not needed: a branch would go both ways.
+    let is_short = size <= 11;
+    *first = if is_short { size << 4 } else { 0xc0 } | code;
+    *second = size;
+    if is_short { 1 } else { 2 }
 }
 
 /// Copies a payload of at most 32 bytes as two pieces of a fixed width, which may overlap: far cheaper than a copy whose

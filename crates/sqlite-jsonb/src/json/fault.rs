@@ -86,8 +86,8 @@ fn json5(before: &[u8], rest: &[u8], expected: Expected) -> Option<&'static str>
             _ => None,
         },
         Expected::Escape => match rest {
-            [_, b'\'' | b'v' | b'0' | b'x' | b'\n' | b'\r', ..] => Some("escape"),
-            [_, 0xe2, 0x80, 0xa8 | 0xa9, ..] => Some("escape"),
+            [_, b'\'' | b'v' | b'0' | b'x' | b'\n' | b'\r', ..]
+            | [_, 0xe2, 0x80, 0xa8 | 0xa9, ..] => Some("escape"),
             _ => None,
         },
         Expected::Value | Expected::Label => {
@@ -138,6 +138,7 @@ fn not_finite(rest: &[u8]) -> Option<&'static str> {
 /// Where a number has gone on too long, or not long enough.
 fn number(before: &[u8], rest: &[u8]) -> Option<&'static str> {
     match (before, rest) {
+        ([.., b'0'..=b'9', b'0'], _) => None,
         ([.., b'0'], [b'x' | b'X', ..]) => Some("hexadecimal number"),
         ([.., b'0'..=b'9', b'.'], _) => Some("number without a digit behind its point"),
         ([.., b'-'], [b'.', b'0'..=b'9', ..]) => Some("number without a digit before its point"),

@@ -5,14 +5,18 @@
     clippy::arithmetic_side_effects,
     clippy::as_conversions
 )]
+#![expect(
+    clippy::inline_always,
+    reason = "the cursor stays in registers only where every function that moves it is inlined"
+)]
 
+mod block;
 mod fault;
 mod parse;
 mod pointer;
 mod scan;
 
 use core::fmt;
-use core::str;
 
 use crate::encode::{Document, Encoder, Plan};
 use crate::error::{Error, ErrorKind, Result};
@@ -85,7 +89,7 @@ impl<'t> JsonText<'t> {
         if self.is_utf8 {
             return Ok(());
         }
-        match str::from_utf8(self.text) {
+        match simdutf8::compat::from_utf8(self.text) {
             Ok(_) => Ok(()),
             Err(error) => {
                 let position = error.valid_up_to();

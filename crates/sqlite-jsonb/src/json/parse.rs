@@ -9,105 +9,105 @@ use crate::format::ElementType;
 
 /// Lays out a whole text, which is UTF-8.
 pub(super) fn parse(text: &[u8], layout: &mut Layout) -> Result<()> {
-    let mut cursor = Cursor::new(text);
-    match document(&mut cursor, layout) {
-        Ok(()) => Ok(()),
-        Err(error) => Err(place(error, text, cursor.at())),
-    }
+    document(Cursor::new(text), layout).map_err(|error| place(error, text))
 }
 
 #[cold]
-fn place(error: Error, text: &[u8], at: usize) -> Error {
-    let error = error.or_offset(at);
-    let at = error.offset().unwrap_or(at);
+fn place(error: Error, text: &[u8]) -> Error {
+    let at = error.offset().unwrap_or(text.len());
     error.at_pointer(|| pointer(text.get(..at).unwrap_or(text)))
 }
 
-fn document(cursor: &mut Cursor<'_>, layout: &mut Layout) -> Result<()> {
+fn document(mut cursor: Cursor<'_>, layout: &mut Layout) -> Result<()> {
+    // What ends the innermost open container; 0, which no text holds, without one.
+    let mut end = 0;
     cursor.skip_space();
     loop {
-        if let Some(element_type) = value(cursor, layout)? {
-            if element_type == ElementType::Object {
-                label(cursor, layout)?;
-            }
-            continue;
-        }
-        loop {
-            cursor.skip_space();
-            let (end, expected) = match layout.innermost() {
-                None if cursor.is_at_end() => return Ok(()),
-                None => return Err(fault::trailing(cursor.from(0), cursor.at())),
-                Some(ElementType::Object) => (b'}', Expected::CommaOrBrace),
-                Some(_) => (b']', Expected::CommaOrBracket),
-            };
-            let byte = cursor.byte();
-            if byte == b',' {
-                cursor.advance(1);
-                cursor.skip_space();
-                if end == b'}' {
-                    label(cursor, layout)?;
+        match cursor.byte() {
+            b'"' => string(&mut cursor, layout)?,
+            b'-' | b'0'..=b'9' => number(&mut cursor, layout)?,
+            b'{' => {
+                if open(&mut cursor, layout, ElementType::Object, b'}')? {
+                    end = b'}';
+                    label(&mut cursor, layout)?;
+                    continue;
                 }
-                break;
             }
-            if byte != end {
-                return Err(cursor.fault(expected));
+            b'[' => {
+                if open(&mut cursor, layout, ElementType::Array, b']')? {
+                    end = b']';
+                    continue;
+                }
             }
-            layout.close()?;
+            b't' => {
+                cursor.literal(b"true")?;
+                layout.bool(true)?;
+            }
+            b'f' => {
+                cursor.literal(b"false")?;
+                layout.bool(false)?;
+            }
+            b'n' => {
+                cursor.literal(b"null")?;
+                layout.null()?;
+            }
+            _ => return Err(cursor.fault(Expected::Value)),
+        }
+        cursor.skip_space();
+        while cursor.byte() != b',' || end == 0 {
+            if cursor.byte() != end || end == 0 {
+                return behind_value(cursor, end);
+            }
+            layout.close().map_err(|error| cursor.place(error))?;
             cursor.advance(1);
+            cursor.skip_space();
+            end = match layout.innermost() {
+                None => 0,
+                Some(ElementType::Object) => b'}',
+                Some(_) => b']',
+            };
+        }
+        cursor.advance(1);
+        cursor.skip_space();
+        if end == b'}' {
+            label(&mut cursor, layout)?;
         }
     }
 }
 
-/// Passes over a scalar or an empty container, or into one that is not empty, and then returns its type.
-#[inline]
-fn value(cursor: &mut Cursor<'_>, layout: &mut Layout) -> Result<Option<ElementType>> {
-    match cursor.byte() {
-        b'"' => string(cursor, layout)?,
-        b'-' | b'0'..=b'9' => {
-            let start = cursor.at();
-            let element_type = cursor.number()?;
-            let len = cursor.at().wrapping_sub(start);
-            layout.verbatim(element_type, cursor.from(start), len)?;
-        }
-        b'{' => return open(cursor, layout, ElementType::Object, b'}'),
-        b'[' => return open(cursor, layout, ElementType::Array, b']'),
-        b't' => {
-            cursor.literal(b"true")?;
-            layout.bool(true)?;
-        }
-        b'f' => {
-            cursor.literal(b"false")?;
-            layout.bool(false)?;
-        }
-        b'n' => {
-            cursor.literal(b"null")?;
-            layout.null()?;
-        }
-        _ => return Err(cursor.fault(Expected::Value)),
+/// The end of the document, or why it is none.
+#[cold]
+fn behind_value(cursor: Cursor<'_>, end: u8) -> Result<()> {
+    match end {
+        b'}' => Err(cursor.fault(Expected::CommaOrBrace)),
+        b']' => Err(cursor.fault(Expected::CommaOrBracket)),
+        _ if cursor.is_at_end() => Ok(()),
+        _ => Err(fault::trailing(cursor.from(0), cursor.at())),
     }
-    Ok(None)
 }
 
-#[inline]
+/// Passes over an empty container, or into one that is not empty, and returns whether it did the latter.
+#[inline(always)]
 fn open(
     cursor: &mut Cursor<'_>,
     layout: &mut Layout,
     element_type: ElementType,
     end: u8,
-) -> Result<Option<ElementType>> {
-    layout.open(element_type, (0, None))?;
+) -> Result<bool> {
+    let opened = layout.open(element_type, (0, None));
+    opened.map_err(|error| cursor.place(error))?;
     cursor.advance(1);
     cursor.skip_space();
     if cursor.byte() != end {
-        return Ok(Some(element_type));
+        return Ok(true);
     }
-    layout.close()?;
+    layout.close().map_err(|error| cursor.place(error))?;
     cursor.advance(1);
-    Ok(None)
+    Ok(false)
 }
 
 /// Passes over a label and its colon.
-#[inline]
+#[inline(always)]
 fn label(cursor: &mut Cursor<'_>, layout: &mut Layout) -> Result<()> {
     if cursor.byte() != b'"' {
         return Err(cursor.fault(Expected::Label));
@@ -122,13 +122,23 @@ fn label(cursor: &mut Cursor<'_>, layout: &mut Layout) -> Result<()> {
     Ok(())
 }
 
-#[inline]
+#[inline(always)]
 fn string(cursor: &mut Cursor<'_>, layout: &mut Layout) -> Result<()> {
     cursor.advance(1);
     let start = cursor.at();
     let element_type = cursor.string()?;
     let len = cursor.at().wrapping_sub(start);
-    layout.verbatim(element_type, cursor.from(start), len)?;
+    let laid_out = layout.verbatim(element_type, cursor.from(start), len);
+    laid_out.map_err(|error| cursor.place(error))?;
     cursor.advance(1);
     Ok(())
+}
+
+#[inline(always)]
+fn number(cursor: &mut Cursor<'_>, layout: &mut Layout) -> Result<()> {
+    let start = cursor.at();
+    let element_type = cursor.number()?;
+    let len = cursor.at().wrapping_sub(start);
+    let laid_out = layout.verbatim(element_type, cursor.from(start), len);
+    laid_out.map_err(|error| cursor.place(error))
 }

@@ -1,8 +1,9 @@
 //! The tokens of JSON text, eight bytes at a time where that pays.
 
+use super::block::{self, Block};
 use super::fault::{self, Expected};
-use crate::error::Result;
-use crate::format::{ElementType, text};
+use crate::error::{Error, Result};
+use crate::format::ElementType;
 
 /// A place in a text.
 #[derive(Clone, Copy)]
@@ -19,24 +20,24 @@ impl<'t> Cursor<'t> {
 
     /// Where the cursor is, in bytes from the start of the text.
     #[inline]
-    pub(super) fn at(&self) -> usize {
+    pub(super) fn at(self) -> usize {
         self.at
     }
 
     /// What comes from `start` on.
     #[inline]
-    pub(super) fn from(&self, start: usize) -> &'t [u8] {
+    pub(super) fn from(self, start: usize) -> &'t [u8] {
         self.text.get(start..).unwrap_or_default()
     }
 
     /// The next byte; 0, which no token holds, at the end.
     #[inline]
-    pub(super) fn byte(&self) -> u8 {
+    pub(super) fn byte(self) -> u8 {
         self.text.get(self.at).copied().unwrap_or(0)
     }
 
     #[inline]
-    pub(super) fn is_at_end(&self) -> bool {
+    pub(super) fn is_at_end(self) -> bool {
         self.at >= self.text.len()
     }
 
@@ -45,35 +46,39 @@ impl<'t> Cursor<'t> {
         self.at = self.at.wrapping_add(bytes);
     }
 
-    /// The next eight bytes, with zeros behind the end of the text.
+    /// The next bytes, with zeros behind the end of the text.
     #[inline]
-    fn word(&self) -> u64 {
+    fn block(self) -> Block {
         let rest = self.from(self.at);
         match rest.first_chunk() {
-            Some(word) => u64::from_le_bytes(*word),
-            None => last_word(rest),
+            Some(block) => *block,
+            None => last_block(rest),
         }
     }
 
+    /// Passes over the bytes before the first one that `find` finds, and returns whether it is in this block.
+    #[inline(always)]
+    fn skip_to(&mut self, find: impl Fn(&Block) -> usize) -> bool {
+        let skipped = find(&self.block());
+        self.advance(skipped);
+        skipped < block::LEN
+    }
+
     /// Passes over the white space of RFC 8259 section 2.
-    #[inline]
+    #[inline(always)]
     pub(super) fn skip_space(&mut self) {
         if self.byte() <= b' ' {
             self.skip_some_space();
         }
     }
 
+    #[inline(always)]
     fn skip_some_space(&mut self) {
-        const SPACES: u64 = u64::from_le_bytes([b' '; 8]);
         while let b' ' | b'\n' | b'\r' | b'\t' = self.byte() {
             self.advance(1);
             // Indentation is what there is most of.
-            loop {
-                let others = self.word() ^ SPACES;
-                self.advance(leading_zero_bytes(others));
-                if others != 0 {
-                    break;
-                }
+            if self.byte() == b' ' {
+                while !self.skip_to(block::first_no_space) {}
             }
         }
     }
@@ -89,7 +94,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Passes over a number (RFC 8259 section 6): INT, or FLOAT with a point or an exponent.
-    #[inline]
+    #[inline(always)]
     pub(super) fn number(&mut self) -> Result<ElementType> {
         let mut element_type = ElementType::Int;
         if self.byte() == b'-' {
@@ -117,16 +122,10 @@ impl<'t> Cursor<'t> {
     }
 
     /// Passes over digits, one at least.
-    #[inline]
+    #[inline(always)]
     fn digits(&mut self) -> Result<()> {
         let start = self.at;
-        loop {
-            let others = non_digits(self.word());
-            self.advance(leading_zero_bytes(others));
-            if others != 0 {
-                break;
-            }
-        }
+        while !self.skip_to(block::first_no_digit) {}
         if self.at == start {
             Err(self.fault(Expected::Digit))
         } else {
@@ -136,31 +135,25 @@ impl<'t> Cursor<'t> {
 
     /// Passes over what is left of a string behind its opening quote, the closing one excluded: TEXT, or TEXTJ with an
     /// escape.
-    #[inline]
+    #[inline(always)]
     pub(super) fn string(&mut self) -> Result<ElementType> {
-        const WORDS_AT_FIRST: usize = 4;
-        for _ in 0..WORDS_AT_FIRST {
-            let special = text::special_bits(self.word());
-            self.advance(leading_zero_bytes(special));
-            if special != 0 {
-                return if self.byte() == b'"' {
-                    Ok(ElementType::Text)
-                } else {
-                    self.long_string()
-                };
-            }
+        if (self.skip_to(block::first_special) || self.skip_to(block::first_special))
+            && self.byte() == b'"'
+        {
+            return Ok(ElementType::Text);
         }
-        self.long_string()
+        let (at, element_type) = self.long_string()?;
+        self.at = at;
+        Ok(element_type)
     }
 
     #[inline(never)]
-    fn long_string(&mut self) -> Result<ElementType> {
+    fn long_string(mut self) -> Result<(usize, ElementType)> {
         let mut element_type = ElementType::Text;
         loop {
-            let rest = self.from(self.at);
-            self.advance(text::find_special(rest).unwrap_or(rest.len()));
+            while !self.skip_to(block::first_special) {}
             match self.byte() {
-                b'"' => return Ok(element_type),
+                b'"' => return Ok((self.at, element_type)),
                 b'\\' => {
                     self.escape()?;
                     element_type = ElementType::TextJ;
@@ -186,59 +179,30 @@ impl<'t> Cursor<'t> {
         Ok(())
     }
 
+    /// The error of something that was right as text, with its place.
     #[cold]
-    pub(super) fn fault(&self, expected: Expected) -> crate::Error {
+    pub(super) fn place(self, error: Error) -> Error {
+        error.or_offset(self.at)
+    }
+
+    /// The error of something else than `expected`.
+    #[cold]
+    pub(super) fn fault(self, expected: Expected) -> Error {
         fault::fault(self.text, self.at, expected)
     }
 }
 
 #[cold]
-fn last_word(rest: &[u8]) -> u64 {
-    let mut word = [0; 8];
-    for (place, byte) in word.iter_mut().zip(rest) {
+fn last_block(rest: &[u8]) -> Block {
+    let mut block = [0; block::LEN];
+    for (place, byte) in block.iter_mut().zip(rest) {
         *place = *byte;
     }
-    u64::from_le_bytes(word)
-}
-
-/// How many bytes of zeros come first; 8 for a word of zeros.
-#[inline]
-fn leading_zero_bytes(word: u64) -> usize {
-    // A word has 64 bits at most, whatever the width of `usize`.
-    usize::try_from(word.trailing_zeros() / 8).unwrap_or(0)
-}
-
-/// The high bit of each byte that is no ASCII digit.
-#[inline]
-const fn non_digits(word: u64) -> u64 {
-    const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
-    const HIGHS: u64 = u64::from_le_bytes([0x80; 8]);
-    // What makes a high bit of 10 and above, and nothing beyond the byte of 0x7f.
-    const ABOVE_NINE: u64 = u64::from_le_bytes([0x80 - 10; 8]);
-    let values = word ^ ZEROS;
-    ((values & !HIGHS).wrapping_add(ABOVE_NINE) | values) & HIGHS
+    block
 }
 
 fn is_hex4(digits: &[u8]) -> bool {
     digits
         .first_chunk::<4>()
         .is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_byte_is_a_digit_or_not_wherever_it_stands() {
-        for byte in 0..=0xff_u8 {
-            for at in 0..8 {
-                let mut word = [b'9'; 8];
-                word[at] = byte;
-                let others = non_digits(u64::from_le_bytes(word));
-                let expected = if byte.is_ascii_digit() { 8 } else { at };
-                assert_eq!(leading_zero_bytes(others), expected, "{byte:#x} at {at}");
-            }
-        }
-    }
 }
