@@ -5,8 +5,8 @@
 extern crate alloc;
 
 pub mod backend;
-#[cfg(feature = "ciborium")]
-mod cbor;
+#[cfg(feature = "cbor")]
+pub mod cbor;
 mod decode;
 mod encode;
 mod error;
@@ -17,8 +17,8 @@ pub mod limits;
 pub mod serde;
 pub mod source;
 
-#[cfg(feature = "ciborium")]
-pub use cbor::{Bignums, ByteStrings, CborOptions, NonTextLabels, Tags};
+#[cfg(feature = "cbor")]
+pub use cbor::{Bignums, ByteStrings, CborBytes, CborOptions, CborSequence, NonTextLabels, Tags};
 pub use decode::{
     Children, DecodeOptions, Element, Elements, JsonStyle, JsonbSink, Members, Number, Overflow,
     from_slice, to_json, validate,
