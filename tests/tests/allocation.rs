@@ -4,7 +4,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use serde_json::{Value, json};
-use sqlite_jsonb::Encoder;
+use sqlite_jsonb::{CborBytes, Encoder, JsonText};
 use sqlite_jsonb_tests::{Deep, Nesting};
 
 /// Counts the calls that ask the system for memory, on the thread that makes them.
@@ -83,6 +83,31 @@ fn warm_encoder_allocates_nothing() {
         encoder.append_to(&mut blob, deep).expect("encodes");
     });
     assert_eq!(count, 0, "64 containers fit the inline stack");
+}
+
+#[test]
+fn warm_encoder_allocates_nothing_for_bytes() {
+    let documents = documents().into_iter().map(|document| {
+        let mut cbor = Vec::new();
+        ciborium::into_writer(&document, &mut cbor).expect("a vector takes it");
+        (document.to_string(), cbor)
+    });
+    let documents: Vec<(String, Vec<u8>)> = documents.collect();
+    let mut encoder = Encoder::new();
+    let mut blob = Vec::new();
+    for round in 0..2 {
+        for (text, cbor) in &documents {
+            blob.reserve(4 << 20);
+            let count = allocations(|| {
+                let text = JsonText::from_slice(text.as_bytes());
+                encoder.append_to(&mut blob, text).expect("JSON");
+                let cbor = CborBytes::new(cbor);
+                encoder.append_to(&mut blob, &cbor).expect("CBOR");
+            });
+            assert!(round == 0 || count == 0, "{count}");
+            blob.clear();
+        }
+    }
 }
 
 #[test]

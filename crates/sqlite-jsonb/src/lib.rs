@@ -25,7 +25,7 @@ pub use decode::{
 };
 #[cfg(feature = "std")]
 pub use encode::to_writer;
-pub use encode::{Document, EncodeOptions, Encoder, NonFinite, Plan, to_vec};
+pub use encode::{Document, EncodeOptions, Encoder, JsonbWriter, NonFinite, Plan, to_vec};
 pub use error::{Error, ErrorKind, Result};
 pub use format::ElementType;
 pub use json::JsonText;

@@ -164,7 +164,6 @@ impl Layout {
     }
 
     /// The type of the innermost open container.
-    #[cfg(feature = "serde")]
     #[inline]
     pub(crate) fn innermost(&self) -> Option<ElementType> {
         self.opened.last().map(|container| container.element_type)
