@@ -5,7 +5,8 @@ use std::cell::Cell;
 
 use serde_json::{Value, json};
 use simd_json::OwnedValue;
-use sqlite_jsonb::Encoder;
+use simd_json::prelude::Writable as _;
+use sqlite_jsonb::{CborBytes, Encoder, JsonText};
 use sqlite_jsonb_tests::{Deep, Nesting};
 
 /// Counts the calls that ask the system for memory, on the thread that makes them.
@@ -81,6 +82,8 @@ fn warm_encoder_allocates_nothing() {
             encoder.append_to(&mut blob, document).expect("encodes");
             let plan = encoder.plan(document).expect("plans");
             plan.write_to_slice(&mut slice).expect("fits");
+            let plan = sqlite_jsonb::serde::plan(&mut encoder, document).expect("plans");
+            plan.write_to_slice(&mut slice).expect("fits");
         });
         assert_eq!(count, 0);
     }
@@ -89,6 +92,31 @@ fn warm_encoder_allocates_nothing() {
         encoder.append_to(&mut blob, deep).expect("encodes");
     });
     assert_eq!(count, 0, "64 containers fit the inline stack");
+}
+
+#[test]
+fn warm_encoder_allocates_nothing_for_bytes() {
+    let documents = documents().into_iter().map(|document| {
+        let mut cbor = Vec::new();
+        ciborium::into_writer(&document, &mut cbor).expect("a vector takes it");
+        (document.encode(), cbor)
+    });
+    let documents: Vec<(String, Vec<u8>)> = documents.collect();
+    let mut encoder = Encoder::new();
+    let mut blob = Vec::new();
+    for round in 0..2 {
+        for (text, cbor) in &documents {
+            blob.reserve(4 << 20);
+            let count = allocations(|| {
+                let text = JsonText::from_slice(text.as_bytes());
+                encoder.append_to(&mut blob, text).expect("JSON");
+                let cbor = CborBytes::new(cbor);
+                encoder.append_to(&mut blob, &cbor).expect("CBOR");
+            });
+            assert!(round == 0 || count == 0, "{count}");
+            blob.clear();
+        }
+    }
 }
 
 #[test]

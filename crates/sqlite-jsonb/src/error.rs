@@ -175,7 +175,7 @@ pub enum ErrorKind {
         /// Where its backslash is, in bytes from the start of the payload.
         position: usize,
     },
-    /// JSON text ends where more of it should be.
+    /// JSON text or CBOR ends where more of it should be.
     UnexpectedEnd {
         /// What should be there.
         expected: &'static str,
@@ -190,6 +190,11 @@ pub enum ErrorKind {
     /// Something in JSON text that JSON5 allows and RFC 8259 does not.
     Json5 {
         /// What it is, such as `"trailing comma"`.
+        found: &'static str,
+    },
+    /// CBOR that is not well-formed (RFC 8949 section 5.3.1).
+    MalformedCbor {
+        /// What is wrong, such as `"a break where none may be"`.
         found: &'static str,
     },
     /// A path that is no JSON Pointer, or no path of SQLite.
@@ -367,6 +372,7 @@ impl Error {
                 | ErrorKind::UnexpectedEnd { .. }
                 | ErrorKind::UnexpectedByte { .. }
                 | ErrorKind::Json5 { .. }
+                | ErrorKind::MalformedCbor { .. }
                 | ErrorKind::InvalidPath { .. }
         )
     }
@@ -450,7 +456,7 @@ impl fmt::Display for ErrorKind {
                 f,
                 "surrogate escape without its partner at payload byte {position}"
             ),
-            Self::UnexpectedEnd { expected } => write!(f, "text ends, expected {expected}"),
+            Self::UnexpectedEnd { expected } => write!(f, "input ends, expected {expected}"),
             Self::UnexpectedByte { byte, expected } => {
                 f.write_str("found ")?;
                 if byte.is_ascii_graphic() {
@@ -461,6 +467,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, ", expected {expected}")
             }
             Self::Json5 { found } => write!(f, "{found}, which JSON5 has and JSON has not"),
+            Self::MalformedCbor { found } => write!(f, "CBOR holds {found}"),
             Self::InvalidPath { path, position } => {
                 write!(f, "path is {path:?}, wrong from byte {position} on")
             }
@@ -625,7 +632,7 @@ mod tests {
     )]
     #[case::end(
         ErrorKind::UnexpectedEnd { expected: "a value" },
-        "text ends, expected a value, at byte 7",
+        "input ends, expected a value, at byte 7",
     )]
     #[case::unexpected(
         ErrorKind::UnexpectedByte { byte: b'}', expected: "a value" },

@@ -76,8 +76,8 @@
 extern crate alloc;
 
 pub mod backend;
-#[cfg(feature = "ciborium")]
-mod cbor;
+#[cfg(feature = "cbor")]
+pub mod cbor;
 mod decode;
 pub mod dump;
 mod encode;
@@ -89,15 +89,15 @@ pub mod limits;
 pub mod serde;
 pub mod source;
 
-#[cfg(feature = "ciborium")]
-pub use cbor::{Bignums, ByteStrings, CborOptions, NonTextLabels, Tags};
+#[cfg(feature = "cbor")]
+pub use cbor::{Bignums, ByteStrings, CborBytes, CborOptions, CborSequence, NonTextLabels, Tags};
 pub use decode::{
     Children, DecodeOptions, Element, Elements, JsonStyle, JsonbSink, Members, Number, Overflow,
     from_slice, to_json, validate,
 };
 #[cfg(feature = "std")]
 pub use encode::to_writer;
-pub use encode::{Document, EncodeOptions, Encoder, NonFinite, Plan, to_vec};
+pub use encode::{Document, EncodeOptions, Encoder, JsonbWriter, NonFinite, Plan, to_vec};
 pub use error::{Error, ErrorKind, Result};
 pub use format::ElementType;
 pub use json::JsonText;

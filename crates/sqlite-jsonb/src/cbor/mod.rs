@@ -17,10 +17,12 @@ mod bytes;
 mod label;
 mod number;
 mod options;
+mod stream;
 mod tags;
 
 pub(crate) use bytes::Bytes;
 pub use options::{Bignums, ByteStrings, CborOptions, NonTextLabels, Tags};
+pub use stream::{CborBytes, CborItem, CborItems, CborSequence, Elements, Members};
 pub(crate) use tags::Tagged;
 
 /// One data item without its tags (RFC 8949 section 3.1).

@@ -8,17 +8,17 @@ use crate::encode::NonFinite;
 /// ```
 /// use sqlite_jsonb::{ByteStrings, CborOptions, ErrorKind};
 ///
-/// let fingerprint = ciborium::Value::Bytes(vec![0xc0, 0xff, 0xee]);
+/// let fingerprint = b"\x43\xc0\xff\xee";
 ///
-/// let blob = sqlite_jsonb::to_vec(&fingerprint)?;
+/// let blob = sqlite_jsonb::to_vec(&CborOptions::new().bytes(fingerprint))?;
 /// assert_eq!(blob, b"\x47wP_u");
 ///
 /// let hex = CborOptions::new().byte_strings(ByteStrings::Hex);
-/// let blob = sqlite_jsonb::to_vec(hex.source(&fingerprint))?;
+/// let blob = sqlite_jsonb::to_vec(&hex.bytes(fingerprint))?;
 /// assert_eq!(blob, b"\x67C0FFEE");
 ///
 /// let none = CborOptions::new().byte_strings(ByteStrings::Error);
-/// let error = sqlite_jsonb::to_vec(none.source(&fingerprint)).unwrap_err();
+/// let error = sqlite_jsonb::to_vec(&none.bytes(fingerprint)).unwrap_err();
 /// assert_eq!(*error.kind(), ErrorKind::UnsupportedBytes { len: 3 });
 /// # Ok::<(), sqlite_jsonb::Error>(())
 /// ```

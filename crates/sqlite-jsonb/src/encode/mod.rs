@@ -13,22 +13,22 @@ mod document;
 mod layout;
 mod options;
 mod plan;
-#[cfg(feature = "serde")]
 mod push;
 mod scalar;
 mod scratch;
 mod widths;
 mod write;
+mod writer;
 
 use alloc::vec::Vec;
 
 pub use document::Document;
 pub use options::{EncodeOptions, NonFinite};
 pub use write::Plan;
+pub use writer::JsonbWriter;
 
 use crate::error::Result;
 pub(crate) use layout::Layout;
-#[cfg(feature = "serde")]
 pub(crate) use push::Push;
 
 /// Encodes `document` as one JSONB element.
@@ -157,7 +157,6 @@ impl Encoder {
     }
 
     /// Starts a document that is given piece by piece.
-    #[cfg(feature = "serde")]
     pub(crate) fn push(&mut self) -> Push<'_> {
         Push::new(&mut self.layout, &self.options)
     }

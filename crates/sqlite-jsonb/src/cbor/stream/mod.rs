@@ -1,0 +1,161 @@
+//! CBOR bytes, encoded without a tree in between.
+//!
+//! | CBOR (RFC 8949 section 3.1) | element | what is lost | policy |
+//! |---|---|---|---|
+//! | major types 0 and 1 | INT, decimal | nothing | |
+//! | byte string | TEXT in base64url | that it was no text | [`CborOptions::byte_strings`] |
+//! | text string | TEXT, or TEXTJ with serde_json's escapes | nothing | |
+//! | array | ARRAY | nothing | |
+//! | map | OBJECT, members in order, duplicates kept | nothing | |
+//! | map keys | text as it is, other scalars as text, an error for arrays and maps | which type it was | [`CborOptions::labels`] |
+//! | tags 21, 22, 23 | the content, byte strings inside in base64url, base64, hexadecimal | the tag | |
+//! | tags 2, 3 on a byte string | INT with all its digits | nothing | [`CborOptions::bignums`], [`CborOptions::max_bignum_len`] |
+//! | other tags | the content | the tag | [`CborOptions::tags`] |
+//! | float of any width | FLOAT, the shortest text that reads back the same as `f64` | the width | |
+//! | NaN, infinities | as the encoder says, NULL by default | which one it was | [`CborOptions::non_finite`] |
+//! | false, true, null | FALSE, TRUE, NULL | nothing | |
+//! | undefined, unassigned simple values | NULL | which one it was | |
+//! | indefinite lengths | joined, as if the length had been known | that they were | |
+
+mod head;
+mod sequence;
+mod source;
+
+use core::cell::Cell;
+use core::fmt;
+
+pub use sequence::{CborItems, CborSequence};
+pub use source::{CborItem, Elements, Members};
+
+use super::options::CborOptions;
+use super::tags::Tagged;
+use crate::error::Result;
+use crate::source::IntoJsonbSource;
+use head::{Head, Reader};
+
+/// One CBOR data item (RFC 8949) as a document.
+///
+/// The bytes are read once, from the start to the end, while they are encoded; text strings of definite length are
+/// borrowed from them. What is made of each kind of item is the same as with a `ciborium::Value`, under the same
+/// [`CborOptions`].
+///
+/// # Errors
+///
+/// The bytes are checked to be one well-formed item (RFC 8949 section 5.3.1) while they are read:
+/// [`ErrorKind::UnexpectedEnd`](crate::ErrorKind::UnexpectedEnd) where they are cut,
+/// [`ErrorKind::TrailingBytes`](crate::ErrorKind::TrailingBytes) where more follows,
+/// [`ErrorKind::InvalidUtf8`](crate::ErrorKind::InvalidUtf8),
+/// and [`ErrorKind::MalformedCbor`](crate::ErrorKind::MalformedCbor) for everything else.
+/// Each error has the byte offset of the item at fault, and the place in the document as a JSON Pointer.
+/// Nothing is allocated for a length that is declared and not there, and nothing recurses, tags neither.
+///
+/// # Examples
+/// ```
+/// use sqlite_jsonb::CborBytes;
+///
+/// // {"a": [1, h'c0ffee']}
+/// let cbor = CborBytes::new(b"\xa1\x61a\x82\x01\x43\xc0\xff\xee");
+/// assert_eq!(sqlite_jsonb::to_vec(&cbor)?, b"\xac\x17a\x7b\x131\x47wP_u");
+///
+/// let cut = CborBytes::new(b"\xa1\x61a\x82\x01");
+/// let error = sqlite_jsonb::to_vec(&cut).unwrap_err();
+/// assert_eq!(error.to_string(), "input ends, expected an item, at /a/1, at byte 5");
+/// # Ok::<(), sqlite_jsonb::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct CborBytes<'a> {
+    shared: Shared<'a>,
+    options: CborOptions,
+}
+
+/// What all items of a walk share.
+#[derive(Clone)]
+struct Shared<'a> {
+    bytes: &'a [u8],
+    /// Where the next item starts.
+    position: Cell<usize>,
+    /// Where the root starts whose walk is not at its end.
+    unfinished: Cell<Option<usize>>,
+    /// Whether more roots may follow.
+    is_sequence: bool,
+}
+
+impl<'a> CborBytes<'a> {
+    /// An item under [`CborOptions::new`].
+    #[must_use]
+    pub const fn new(bytes: &'a [u8]) -> Self {
+        CborOptions::new().bytes(bytes)
+    }
+}
+
+impl CborOptions {
+    /// The bytes of one item as a document under these policies.
+    ///
+    /// # Examples
+    /// ```
+    /// use sqlite_jsonb::{ByteStrings, CborOptions};
+    ///
+    /// let hex = CborOptions::new().byte_strings(ByteStrings::Hex);
+    /// let blob = sqlite_jsonb::to_vec(&hex.bytes(b"\x43\xc0\xff\xee"))?;
+    /// assert_eq!(blob, b"\x67C0FFEE");
+    /// # Ok::<(), sqlite_jsonb::Error>(())
+    /// ```
+    pub const fn bytes(self, bytes: &[u8]) -> CborBytes<'_> {
+        CborBytes {
+            shared: Shared::new(bytes, false),
+            options: self,
+        }
+    }
+}
+
+impl<'s, 'a> IntoJsonbSource for &'s CborBytes<'a> {
+    type Source = CborItem<'s, 'a>;
+
+    fn into_source(self) -> CborItem<'s, 'a> {
+        CborItem::root(&self.shared, 0, Tagged::new(self.options))
+    }
+}
+
+impl<'a> Shared<'a> {
+    const fn new(bytes: &'a [u8], is_sequence: bool) -> Self {
+        Self {
+            bytes,
+            position: Cell::new(0),
+            unfinished: Cell::new(None),
+            is_sequence,
+        }
+    }
+
+    /// Reads what comes next: a scalar, a tag, or the head of a container.
+    #[inline]
+    fn head(&self) -> Result<Head<'a>> {
+        let mut reader = Reader::new(self.bytes, self.position.get());
+        let head = reader.head()?;
+        self.position.set(reader.position());
+        Ok(head)
+    }
+
+    /// Passes over a break, if one comes next.
+    #[inline]
+    fn skip_break(&self) -> bool {
+        let mut reader = Reader::new(self.bytes, self.position.get());
+        let is_break = reader.skip_break();
+        self.position.set(reader.position());
+        is_break
+    }
+
+    /// How many bytes are left.
+    #[inline]
+    fn left(&self) -> usize {
+        self.bytes.len().saturating_sub(self.position.get())
+    }
+}
+
+impl fmt::Debug for CborBytes<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CborBytes")
+            .field("len", &self.shared.bytes.len())
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
