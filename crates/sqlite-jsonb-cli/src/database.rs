@@ -24,7 +24,7 @@ pub(crate) struct Database {
 /// Why a row was not written.
 #[derive(Debug)]
 pub(crate) enum RowError {
-    /// A constraint of the table refuses the row; the transaction goes on.
+    /// The table refuses the row or ignores it, and nothing is left of it; the transaction goes on.
     Refused(String),
     Trouble(anyhow::Error),
 }
@@ -138,17 +138,24 @@ impl Database {
 
     /// Adds a row.
     pub(crate) fn add(&self, insertion: &mut Statement<'_>, blob: &[u8]) -> Result<(), RowError> {
-        insertion.execute([blob]).map(|_| ()).map_err(|error| {
-            let is_refusal = matches!(
-                error.sqlite_error_code(),
-                Some(ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch)
-            );
-            // A constraint declared ON CONFLICT ROLLBACK has ended the transaction, and what comes would stay.
-            if is_refusal && !self.connection.is_autocommit() {
-                return RowError::Refused(error.to_string());
+        let before = self.connection.total_changes();
+        match insertion.execute([blob]) {
+            // ON CONFLICT IGNORE and RAISE(IGNORE) are no error for SQLite.
+            Ok(0) => Err(RowError::Refused("the table ignores this row".into())),
+            Ok(_) => Ok(()),
+            Err(error) => {
+                // A constraint declared ON CONFLICT ROLLBACK has ended the transaction, and what comes would stay;
+                // RAISE(FAIL) keeps what was done for the row, and so perhaps the row.
+                let is_undone =
+                    !self.connection.is_autocommit() && self.connection.total_changes() == before;
+                Err(if is_undone && is_refusal(&error) {
+                    RowError::Refused(error.to_string())
+                } else {
+                    let error = anyhow::Error::new(error);
+                    RowError::Trouble(error.context(self.path.display().to_string()))
+                })
             }
-            RowError::Trouble(anyhow::Error::new(error).context(self.path.display().to_string()))
-        })
+        }
     }
 
     /// Makes everything last.
@@ -178,10 +185,20 @@ pub(crate) const READ_SCHEMA: &str = "SELECT count(*) FROM sqlite_schema";
 /// Opens a database; `path` is a path, whatever SQLite would make of its first characters.
 pub(crate) fn open(path: &Path, access: OpenFlags) -> rusqlite::Result<Connection> {
     let flags = access | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    if path.as_os_str().as_encoded_bytes().starts_with(b":") {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    // ":memory:", and a URI where SQLite is built to take one (SQLite src/main.c sqlite3ParseUri, SQLITE_USE_URI).
+    if bytes.starts_with(b":") || bytes.starts_with(b"file:") {
         return Connection::open_with_flags(Path::new(".").join(path), flags);
     }
     Connection::open_with_flags(path, flags)
+}
+
+/// Whether the table refuses the row, and would take another.
+fn is_refusal(error: &rusqlite::Error) -> bool {
+    matches!(
+        error.sqlite_error_code(),
+        Some(ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch)
+    )
 }
 
 /// A name as SQL.
