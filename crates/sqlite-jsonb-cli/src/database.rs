@@ -220,9 +220,19 @@ fn create(path: &Path) -> anyhow::Result<bool> {
     }
 }
 
-/// Removes a database that this run made, unless somebody else has filled it since.
+/// Removes a database that this run made, unless somebody else has filled it since or is about to.
 fn remove(path: &Path, is_new: bool) {
-    if is_new && fs::metadata(path).is_ok_and(|metadata| metadata.len() == 0) {
+    if !is_new {
+        return;
+    }
+    // Somebody else's file is empty too until they commit, and SQLite would commit into a file that is gone. But they hold
+    // a lock; and who gets one only after us is told that the file is gone (SQLite src/pager.c databaseIsUnmoved).
+    let locked = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE).and_then(|connection| {
+        connection.busy_timeout(Duration::ZERO)?;
+        connection.execute_batch("BEGIN EXCLUSIVE")?;
+        Ok(connection)
+    });
+    if locked.is_ok() && fs::metadata(path).is_ok_and(|metadata| metadata.len() == 0) {
         // It was ours and empty; what cannot be removed does no harm.
         let _ = fs::remove_file(path);
     }
@@ -232,4 +242,31 @@ fn remove(path: &Path, is_new: bool) {
 fn wait_for_lock(tries: i32) -> bool {
     thread::sleep(Duration::from_millis(50));
     tries < 100 && !interrupt::raised()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn new_file_is_removed_only_while_nobody_else_writes_to_it() {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let path = directory.path().join("app.db");
+        assert!(create(&path).expect("it can be made"));
+        let other = Database::begin(&path).expect("nobody else has it");
+        other.prepare("t", "data").expect("a new table");
+
+        remove(&path, true);
+        assert_eq!(fs::metadata(&path).expect("it is there").len(), 0);
+        other.commit().expect("it commits");
+        remove(&path, true);
+        assert!(path.exists(), "a filled database was removed");
+
+        let empty = directory.path().join("empty.db");
+        create(&empty).expect("it can be made");
+        remove(&empty, false);
+        assert!(empty.exists(), "it was there before");
+        remove(&empty, true);
+        assert!(!empty.exists());
+    }
 }
