@@ -149,7 +149,7 @@ pub(crate) struct ReadingArgs {
     pub(crate) whole: bool,
     /// The parser, where it applies: serde_json (the default) or simd-json for JSON and NDJSON, ciborium for CBOR.
     /// serde_json keeps the digits of numbers, but refuses an object that has a label twice; simd-json takes that one,
-    /// but reads numbers as 64-bit integers and floats
+    /// but reads numbers as 64-bit integers and floats: further digits and the sign of -0 are lost
     #[arg(long, value_enum)]
     pub(crate) backend: Option<BackendName>,
     #[command(flatten)]

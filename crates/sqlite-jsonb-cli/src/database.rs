@@ -24,7 +24,7 @@ pub(crate) struct Database {
 /// Why a row was not written.
 #[derive(Debug)]
 pub(crate) enum RowError {
-    /// A constraint of the table refuses the row; the transaction goes on.
+    /// The table refuses the row or ignores it, and nothing is left of it; the transaction goes on.
     Refused(String),
     Trouble(anyhow::Error),
 }
@@ -153,22 +153,27 @@ impl Database {
 
     /// Adds a row.
     pub(crate) fn add(&self, insertion: &mut Statement<'_>, blob: &[u8]) -> Result<(), RowError> {
-        insertion
-            .execute([blob])
-            .map(|_| ())
-            .map_err(|error| self.row_error(error))
+        let before = self.connection.total_changes();
+        match insertion.execute([blob]) {
+            // ON CONFLICT IGNORE and RAISE(IGNORE) are no error for SQLite.
+            Ok(0) => Err(RowError::Refused("the table ignores this row".into())),
+            Ok(_) => Ok(()),
+            Err(error) if self.connection.total_changes() == before => Err(self.row_error(error)),
+            // RAISE(FAIL) keeps what was done for the row, and so perhaps the row.
+            Err(error) => Err(self.trouble(error)),
+        }
     }
 
-    /// What the error of a statement that writes a row means.
+    /// What the error of a statement that writes a row means, when it left nothing behind.
     pub(crate) fn row_error(&self, error: rusqlite::Error) -> RowError {
-        let is_refusal = matches!(
-            error.sqlite_error_code(),
-            Some(ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch)
-        );
         // A constraint declared ON CONFLICT ROLLBACK has ended the transaction, and what comes would stay.
-        if is_refusal && !self.connection.is_autocommit() {
+        if is_refusal(&error) && !self.connection.is_autocommit() {
             return RowError::Refused(error.to_string());
         }
+        self.trouble(error)
+    }
+
+    fn trouble(&self, error: rusqlite::Error) -> RowError {
         RowError::Trouble(anyhow::Error::new(error).context(self.path.display().to_string()))
     }
 
@@ -222,10 +227,20 @@ const READ_SCHEMA: &str = "SELECT count(*) FROM sqlite_schema";
 /// Opens a database; `path` is a path, whatever SQLite would make of its first characters.
 fn open(path: &Path, access: OpenFlags) -> rusqlite::Result<Connection> {
     let flags = access | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    if path.as_os_str().as_encoded_bytes().starts_with(b":") {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    // ":memory:", and a URI where SQLite is built to take one (SQLite src/main.c sqlite3ParseUri, SQLITE_USE_URI).
+    if bytes.starts_with(b":") || bytes.starts_with(b"file:") {
         return Connection::open_with_flags(Path::new(".").join(path), flags);
     }
     Connection::open_with_flags(path, flags)
+}
+
+/// Whether the table refuses the row, and would take another.
+fn is_refusal(error: &rusqlite::Error) -> bool {
+    matches!(
+        error.sqlite_error_code(),
+        Some(ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch)
+    )
 }
 
 /// A name as SQL.
@@ -247,9 +262,19 @@ fn create(path: &Path) -> anyhow::Result<bool> {
     }
 }
 
-/// Removes a database that this run made, unless somebody else has filled it since.
+/// Removes a database that this run made, unless somebody else has filled it since or is about to.
 fn remove(path: &Path, is_new: bool) {
-    if is_new && fs::metadata(path).is_ok_and(|metadata| metadata.len() == 0) {
+    if !is_new {
+        return;
+    }
+    // Somebody else's file is empty too until they commit, and SQLite would commit into a file that is gone. But they hold
+    // a lock; and who gets one only after us is told that the file is gone (SQLite src/pager.c databaseIsUnmoved).
+    let locked = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE).and_then(|connection| {
+        connection.busy_timeout(Duration::ZERO)?;
+        connection.execute_batch("BEGIN EXCLUSIVE")?;
+        Ok(connection)
+    });
+    if locked.is_ok() && fs::metadata(path).is_ok_and(|metadata| metadata.len() == 0) {
         // It was ours and empty; what cannot be removed does no harm.
         let _ = fs::remove_file(path);
     }
@@ -259,4 +284,31 @@ fn remove(path: &Path, is_new: bool) {
 fn wait_for_lock(tries: i32) -> bool {
     thread::sleep(Duration::from_millis(50));
     tries < 100 && !interrupt::raised()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn new_file_is_removed_only_while_nobody_else_writes_to_it() {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let path = directory.path().join("app.db");
+        assert!(create(&path).expect("it can be made"));
+        let other = Database::begin(&path).expect("nobody else has it");
+        other.prepare("t", "data").expect("a new table");
+
+        remove(&path, true);
+        assert_eq!(fs::metadata(&path).expect("it is there").len(), 0);
+        other.commit().expect("it commits");
+        remove(&path, true);
+        assert!(path.exists(), "a filled database was removed");
+
+        let empty = directory.path().join("empty.db");
+        create(&empty).expect("it can be made");
+        remove(&empty, false);
+        assert!(empty.exists(), "it was there before");
+        remove(&empty, true);
+        assert!(!empty.exists());
+    }
 }

@@ -272,40 +272,6 @@ fn table_that_cannot_take_documents_is_an_error(#[case] sql: &str, #[case] reaso
 }
 
 #[test]
-fn row_that_a_constraint_refuses_is_bad_data() {
-    let scene = Scene::new();
-    scene.file("in.ndjson", "{\"k\":1}\n{\"k\":2}\n{\"k\":1}\n{\"k\":3}\n");
-    scene
-        .database("app.db")
-        .execute_batch("CREATE TABLE t(data); CREATE UNIQUE INDEX u ON t(data ->> '$.k')")
-        .expect("SQL");
-    let line = scene.fail(1, &["import", "app.db", "t", "in.ndjson"]);
-    assert_eq!(
-        line,
-        "error: in.ndjson:3: UNIQUE constraint failed: index 'u', at byte 16"
-    );
-    assert!(scene.blobs("t").is_empty());
-    let outcome = scene.run(&["import", "app.db", "t", "in.ndjson", "--on-error", "skip"]);
-    assert_eq!(outcome.status, 1);
-    assert_eq!(scene.texts("t"), [r#"{"k":1}"#, r#"{"k":2}"#, r#"{"k":3}"#]);
-}
-
-#[test]
-fn constraint_that_rolls_back_ends_the_import() {
-    let scene = Scene::new();
-    scene.file("in.ndjson", "1\n1\n2\n");
-    scene
-        .database("app.db")
-        .execute_batch("CREATE TABLE t(data UNIQUE ON CONFLICT ROLLBACK)")
-        .expect("SQL");
-    scene.fail(
-        3,
-        &["import", "app.db", "t", "in.ndjson", "--on-error", "skip"],
-    );
-    assert!(scene.blobs("t").is_empty());
-}
-
-#[test]
 fn database_that_is_none_is_an_error() {
     let scene = Scene::new();
     scene.file("in.json", "{}").file(
@@ -372,10 +338,15 @@ fn usage_is_status_2(#[case] args: &[&str]) {
     assert_eq!(scene.names(), ["in.json", "prose.txt"]);
 }
 
-#[test]
-fn name_that_is_special_to_sqlite_is_a_file() {
+#[rstest]
+#[case::memory(":memory:")]
+#[case::uri("file:app.db")]
+#[case::uri_of_memory("file:app.db?mode=memory")]
+fn name_that_is_special_to_sqlite_is_a_file(#[case] name: &str) {
     let scene = Scene::new();
     scene.file("in.json", "{}");
-    scene.succeed(&["import", ":memory:", "t", "in.json"]);
-    assert_eq!(scene.names(), [":memory:", "in.json"]);
+    scene.succeed(&["import", name, "t", "in.json"]);
+    assert_eq!(scene.names(), [name, "in.json"]);
+    let rows = scene.succeed(&["query", name, "SELECT data FROM t"]);
+    assert_eq!(rows, b"data\n{}\n");
 }

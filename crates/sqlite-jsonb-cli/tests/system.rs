@@ -246,3 +246,27 @@ fn full_disk_is_one_line_and_the_database_as_it_was() {
         "status 3\nstatus 3\ncount(*)\n1\napp.db\n"
     );
 }
+
+#[cfg(target_os = "linux")]
+#[rstest]
+#[case::for_a_person(&[])]
+#[case::for_a_program(&["--json"])]
+fn summary_that_cannot_be_printed_says_that_the_rows_are_there(#[case] flags: &[&str]) {
+    let scene = Scene::new();
+    scene.file("in.json", "1");
+    let full = std::fs::File::options().write(true).open("/dev/full");
+    let output = Command::new(assert_cmd::cargo::cargo_bin!("jsonb"))
+        .current_dir(scene.path(""))
+        .args(["import", "app.db", "t", "in.json"])
+        .args(flags)
+        .stdout(full.expect("Linux has it"))
+        .output()
+        .expect("it runs");
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "error: the documents are in the table, but the summary cannot be printed: \
+         No space left on device (os error 28)\n"
+    );
+    assert_eq!(scene.texts("t"), ["1"]);
+}

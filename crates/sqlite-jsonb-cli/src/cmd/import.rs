@@ -1,5 +1,7 @@
 //! `jsonb import`.
 
+use anyhow::Context as _;
+
 use crate::args::{ImportArgs, OnError};
 use crate::backend::{self, Jsonb};
 use crate::database::{Database, RowError};
@@ -33,11 +35,15 @@ pub(crate) fn run(args: &ImportArgs) -> anyhow::Result<u8> {
         }
     };
     summary.skipped.name("skipped");
-    if args.json {
-        summary.print_json(&args.database, &args.table)?;
-    } else if !args.quiet {
-        summary.print(&args.database, &args.table)?;
-    }
+    // By now the transaction is over.
+    let printed = if args.json {
+        summary.print_json(&args.database, &args.table)
+    } else if args.quiet {
+        Ok(())
+    } else {
+        summary.print(&args.database, &args.table)
+    };
+    printed.context("the documents are in the table, but the summary cannot be printed")?;
     Ok(summary.skipped.status())
 }
 

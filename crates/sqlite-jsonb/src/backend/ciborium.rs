@@ -16,7 +16,8 @@
 //! | map keys | text as it is, other scalars as text, an error for arrays and maps | which type it was | [`CborOptions::labels`] |
 //!
 //! What ciborium does before a `Value` is there: it reads undefined as null, refuses unassigned simple values, and turns
-//! a bignum of 16 bytes or less into an `Integer` where it fits 64 bits, or else takes its leading zeros off.
+//! a bignum of 16 bytes or less into an `Integer` where it fits 64 bits, or else takes its leading zeros off; it refuses a
+//! negative one of 16 bytes below -2^127 ("integer too large"), while longer ones pass.
 //!
 //! A blob is built into a `Value` the other way round ([`JsonbSink`](crate::JsonbSink)): an INT beyond 64 bits becomes a
 //! bignum, up to 1024 bytes; a FLOAT the nearest `f64`. Beyond those a number is an error, or null by

@@ -9,6 +9,9 @@
 //! | `Array` | ARRAY | nothing |
 //! | `Object` | OBJECT, members in the document's order, duplicates kept | nothing |
 //!
+//! Before a tape is there, simd-json has turned `-0` into 0 and every number with a point or an exponent into the nearest
+//! `f64`, and it has refused what neither holds.
+//!
 //! There are two ways in: `&Tape` for a whole document, and [`tape::Value`] for any part of it.
 //! A tape can also be filled by hand, with counts that do not add up.
 //! As `&Tape` that is an error; a [`tape::Value`] shows its nodes only through iterators of simd-json, which panic.

@@ -66,6 +66,9 @@ pub enum Bignums {
     #[default]
     Digits,
     /// TEXT in base64url without padding, behind a `~` where it is negative, as RFC 8949 section 6.1 advises.
+    ///
+    /// That is for bignums the source still shows as such: ciborium reads one that fits 64 bits as an integer, and takes
+    /// leading zeros off others of up to 16 bytes.
     Base64Url,
 }
 
