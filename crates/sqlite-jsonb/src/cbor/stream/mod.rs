@@ -74,6 +74,8 @@ struct Shared<'a> {
     bytes: &'a [u8],
     /// Where the next item starts.
     position: Cell<usize>,
+    /// Where the root starts that is being walked.
+    root: Cell<usize>,
     /// Where the root starts whose walk is not at its end.
     unfinished: Cell<Option<usize>>,
     /// Whether more roots may follow.
@@ -121,6 +123,7 @@ impl<'a> Shared<'a> {
         Self {
             bytes,
             position: Cell::new(0),
+            root: Cell::new(0),
             unfinished: Cell::new(None),
             is_sequence,
         }
