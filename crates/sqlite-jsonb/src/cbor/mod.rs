@@ -22,7 +22,7 @@ mod tags;
 
 pub(crate) use bytes::Bytes;
 pub use options::{Bignums, ByteStrings, CborOptions, NonTextLabels, Tags};
-pub use stream::{CborBytes, CborItem, CborItems, CborSequence, Elements, Members};
+pub use stream::{CborBytes, CborDocument, CborItem, CborItems, CborSequence, Elements, Members};
 pub(crate) use tags::Tagged;
 
 /// One data item without its tags (RFC 8949 section 3.1).

@@ -20,6 +20,7 @@
 mod head;
 mod sequence;
 mod source;
+mod walk;
 
 use core::cell::Cell;
 use core::fmt;
@@ -29,6 +30,7 @@ pub use source::{CborItem, Elements, Members};
 
 use super::options::CborOptions;
 use super::tags::Tagged;
+use crate::encode::{Encoder, Plan};
 use crate::error::Result;
 use crate::source::IntoJsonbSource;
 use head::{Head, Reader};
@@ -116,6 +118,40 @@ impl<'s, 'a> IntoJsonbSource for &'s CborBytes<'a> {
     fn into_source(self) -> CborItem<'s, 'a> {
         CborItem::root(&self.shared, 0, Tagged::new(self.options))
     }
+
+    fn walk_in(self, encoder: &mut Encoder) -> Result<Plan<'_>> {
+        let tagged = Tagged::new(self.options);
+        encoder.plan_with(|layout| walk::walk(&self.shared, 0, tagged, layout))
+    }
+}
+
+/// One item of a [`CborSequence`] as a document.
+#[derive(Debug)]
+pub struct CborDocument<'s, 'a> {
+    sequence: &'s CborSequence<'a>,
+    offset: usize,
+}
+
+impl CborDocument<'_, '_> {
+    /// Where the item starts, in bytes from the start of the sequence.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+}
+
+impl<'s, 'a> IntoJsonbSource for CborDocument<'s, 'a> {
+    type Source = CborItem<'s, 'a>;
+
+    fn into_source(self) -> CborItem<'s, 'a> {
+        let (shared, tagged) = self.sequence.parts();
+        CborItem::root(shared, self.offset, tagged)
+    }
+
+    fn walk_in(self, encoder: &mut Encoder) -> Result<Plan<'_>> {
+        let (shared, tagged) = self.sequence.parts();
+        encoder.plan_with(|layout| walk::walk(shared, self.offset, tagged, layout))
+    }
 }
 
 impl<'a> Shared<'a> {
@@ -127,6 +163,12 @@ impl<'a> Shared<'a> {
             unfinished: Cell::new(None),
             is_sequence,
         }
+    }
+
+    /// Where the next item starts.
+    #[inline]
+    fn position(&self) -> usize {
+        self.position.get()
     }
 
     /// Reads what comes next: a scalar, a tag, or the head of a container.

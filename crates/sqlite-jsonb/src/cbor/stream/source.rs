@@ -10,7 +10,7 @@ use crate::cbor::{Bytes, Item, Tagged};
 use crate::error::{Error, ErrorKind, Result};
 use crate::source::{JsonbSource, Node};
 
-/// A data item of CBOR bytes: see [`CborBytes`](super::CborBytes) and [`CborSequence`](super::CborSequence).
+/// A data item of CBOR bytes as a source: see [`CborBytes`](super::CborBytes) and [`CborDocument`](super::CborDocument).
 pub struct CborItem<'s, 'a> {
     shared: &'s Shared<'a>,
     place: Place,
@@ -32,15 +32,6 @@ impl<'s, 'a> CborItem<'s, 'a> {
             shared,
             place: Place::Root(start),
             tagged,
-        }
-    }
-
-    /// Where a root starts, in bytes from the start of the input; for an item inside it, where the next one does.
-    #[must_use]
-    pub fn offset(&self) -> usize {
-        match self.place {
-            Place::Root(start) => start,
-            Place::Next | Place::Byte(_) => self.shared.position.get(),
         }
     }
 }
@@ -108,20 +99,20 @@ impl<'s, 'a> JsonbSource for CborItem<'s, 'a> {
 impl fmt::Debug for CborItem<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("CborItem")
-            .field("offset", &self.offset())
+            .field("position", &self.shared.position)
             .finish_non_exhaustive()
     }
 }
 
 impl<'a> Shared<'a> {
     /// The start of the walk of a root.
-    fn start(&self, root: usize) {
+    pub(super) fn start(&self, root: usize) {
         self.root.set(root);
         self.position.set(root);
     }
 
     /// The end of the walk of a root, which must be the end of the bytes unless more roots may follow.
-    fn finish(&self) -> Result<()> {
+    pub(super) fn finish(&self) -> Result<()> {
         if self.is_sequence {
             if self.unfinished.get() == Some(self.root.get()) {
                 self.unfinished.set(None);
@@ -141,7 +132,7 @@ impl<'a> Shared<'a> {
     ///
     /// A chain of tags may be of any length: no recursion.
     #[inline(never)]
-    fn below_tags(
+    pub(super) fn below_tags(
         &self,
         mut start: usize,
         mut head: Head<'a>,
@@ -157,7 +148,7 @@ impl<'a> Shared<'a> {
 }
 
 /// What the iterators of arrays and maps share.
-struct Children<'s, 'a> {
+pub(super) struct Children<'s, 'a> {
     shared: &'s Shared<'a>,
     tagged: Tagged,
     /// How many children are left; 0 for those up to a break.
@@ -168,7 +159,12 @@ struct Children<'s, 'a> {
 
 impl<'s, 'a> Children<'s, 'a> {
     #[inline]
-    fn new(shared: &'s Shared<'a>, tagged: Tagged, len: Option<u64>, is_root: bool) -> Self {
+    pub(super) fn new(
+        shared: &'s Shared<'a>,
+        tagged: Tagged,
+        len: Option<u64>,
+        is_root: bool,
+    ) -> Self {
         Self {
             shared,
             tagged,
@@ -176,6 +172,11 @@ impl<'s, 'a> Children<'s, 'a> {
             is_indefinite: len.is_none(),
             is_root,
         }
+    }
+
+    #[inline]
+    pub(super) fn tagged(&self) -> Tagged {
+        self.tagged
     }
 
     /// What a byte string becomes.
@@ -202,7 +203,7 @@ impl<'s, 'a> Children<'s, 'a> {
 
     /// Whether another child comes next; at the end of a root, that it is the end.
     #[inline]
-    fn advance(&mut self) -> Result<bool> {
+    pub(super) fn advance(&mut self) -> Result<bool> {
         let is_next = if self.is_indefinite {
             !self.shared.skip_break()
         } else if let Some(left) = self.left.checked_sub(1) {
@@ -219,7 +220,7 @@ impl<'s, 'a> Children<'s, 'a> {
 
     /// How many children there are at least, if the bytes hold as many; each has a byte at least.
     #[inline]
-    fn at_least(&self) -> usize {
+    pub(super) fn at_least(&self) -> usize {
         usize::try_from(self.left).map_or(0, |left| left.min(self.shared.left()))
     }
 
@@ -234,7 +235,7 @@ impl<'s, 'a> Children<'s, 'a> {
 
     /// Reads a map key.
     #[inline]
-    fn label(&self) -> Result<Cow<'a, str>> {
+    pub(super) fn label(&self) -> Result<Cow<'a, str>> {
         let start = self.shared.position.get();
         match self.shared.head()? {
             Head::Text(text) => Ok(text),
