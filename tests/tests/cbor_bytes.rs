@@ -564,6 +564,32 @@ fn written(value: &Value) -> Vec<u8> {
     cbor
 }
 
+/// The JSON of the tree, or nothing where ciborium refuses the bytes, and the same of the bytes.
+#[rstest]
+#[case::wide_simple("f814", Some("false"), None)]
+#[case::chunks_in_a_chunk("5f5f4101ffff", Some("\"AQ\""), None)]
+#[case::simple("f0", None, Some("null"))]
+#[case::wide_simple_that_is_one("f820", None, Some("null"))]
+fn what_ciborium_reads_otherwise_is_listed(
+    #[case] cbor: &str,
+    #[case] tree: Option<&str>,
+    #[case] bytes: Option<&str>,
+) {
+    let cbor = from_hex(cbor);
+    let print = |blob: Vec<u8>| ORACLE.with(|oracle| oracle.json(&blob).expect("SQLite reads it"));
+    let through_a_tree = through_a_tree(DEFAULT, &cbor).map(|blob| print(blob.expect("encodes")));
+    assert_eq!(through_a_tree.as_deref(), tree);
+    assert_eq!(straight(DEFAULT, &cbor).ok().map(print).as_deref(), bytes);
+}
+
+#[test]
+fn ciborium_alone_refuses_depth() {
+    let deep = |depth: usize| [b"\x81".repeat(depth).as_slice(), b"\x00"].concat();
+    assert!(through_a_tree(DEFAULT, &deep(200)).is_some());
+    assert!(through_a_tree(DEFAULT, &deep(300)).is_none());
+    assert!(straight(DEFAULT, &deep(300)).is_ok());
+}
+
 #[test]
 fn bignums_as_text_differ_in_their_leading_zeros_alone() {
     let options = DEFAULT.bignums(Bignums::Base64Url);

@@ -1,21 +1,4 @@
 //! CBOR bytes, encoded without a tree in between.
-//!
-//! | CBOR (RFC 8949 section 3.1) | element | what is lost | policy |
-//! |---|---|---|---|
-//! | major types 0 and 1 | INT, decimal | nothing | |
-//! | byte string | TEXT in base64url | that it was no text | [`CborOptions::byte_strings`] |
-//! | text string | TEXT, or TEXTJ with serde_json's escapes | nothing | |
-//! | array | ARRAY | nothing | |
-//! | map | OBJECT, members in order, duplicates kept | nothing | |
-//! | map keys | text as it is, other scalars as text, an error for arrays and maps | which type it was | [`CborOptions::labels`] |
-//! | tags 21, 22, 23 | the content, byte strings inside in base64url, base64, hexadecimal | the tag | |
-//! | tags 2, 3 on a byte string | INT with all its digits | nothing | [`CborOptions::bignums`], [`CborOptions::max_bignum_len`] |
-//! | other tags | the content | the tag | [`CborOptions::tags`] |
-//! | float of any width | FLOAT, the shortest text that reads back the same as `f64` | the width | |
-//! | NaN, infinities | as the encoder says, NULL by default | which one it was | [`CborOptions::non_finite`] |
-//! | false, true, null | FALSE, TRUE, NULL | nothing | |
-//! | undefined, unassigned simple values | NULL | which one it was | |
-//! | indefinite lengths | joined, as if the length had been known | that they were | |
 
 mod head;
 mod sequence;
@@ -38,8 +21,7 @@ use head::{Head, Reader};
 /// One CBOR data item (RFC 8949) as a document.
 ///
 /// The bytes are read once, from the start to the end, while they are encoded; text strings of definite length are
-/// borrowed from them. What is made of each kind of item is the same as with a `ciborium::Value`, under the same
-/// [`CborOptions`].
+/// borrowed from them. What is made of each kind of item says the table of [`cbor`](crate::cbor).
 ///
 /// # Errors
 ///
