@@ -4,8 +4,8 @@ use ciborium::Value;
 use proptest::prelude::*;
 use rstest::rstest;
 use sqlite_jsonb::{
-    Bignums, ByteStrings, CborBytes, CborOptions, EncodeOptions, Encoder, ErrorKind, NonFinite,
-    NonTextLabels, Tags, limits, to_vec,
+    Bignums, ByteStrings, CborBytes, CborOptions, EncodeOptions, Encoder, ErrorKind,
+    IntoJsonbSource, NonFinite, NonTextLabels, Tags, limits, to_vec,
 };
 use sqlite_jsonb_tests::{Oracle, shared};
 
@@ -231,6 +231,7 @@ fn what_is_not_well_formed_is_refused_with_its_place(
     assert_eq!((error.kind(), error.offset()), (&kind, Some(offset)));
     assert!(error.is_malformed());
     assert!(error.pointer().is_some());
+    agrees_with_its_source(DEFAULT, &bytes).expect("the same fault");
     // A sequence finds the same fault when it passes over the item, unless it is what comes behind.
     if !matches!(kind, ErrorKind::TrailingBytes { .. }) && !bytes.is_empty() {
         let sequence = DEFAULT.sequence(&bytes);
@@ -261,6 +262,7 @@ fn what_a_policy_refuses_has_its_place(
     let error = to_vec(&options.bytes(&bytes)).expect_err("refused");
     assert_eq!((error.kind(), error.offset()), (&kind, Some(offset)));
     assert!(!error.is_malformed());
+    agrees_with_its_source(options, &bytes).expect("the same fault");
 }
 
 #[rstest]
@@ -510,9 +512,28 @@ fn straight(options: CborOptions, cbor: &[u8]) -> Result<Vec<u8>, ErrorKind> {
     to_vec(&options.bytes(cbor)).map_err(|error| error.kind().clone())
 }
 
+/// The document gives what its source gives, which an adapter may walk in its place: errors too, with their places.
+fn agrees_with_its_source(options: CborOptions, cbor: &[u8]) -> Result<(), TestCaseError> {
+    let document = options.bytes(cbor);
+    match (to_vec(&document), to_vec((&document).into_source())) {
+        (Ok(ours), Ok(theirs)) => prop_assert_eq!(ours, theirs),
+        (Err(ours), Err(theirs)) => {
+            prop_assert_eq!(format!("{:?}", ours.kind()), format!("{:?}", theirs.kind()));
+            prop_assert_eq!(ours.offset(), theirs.offset());
+            // What comes behind the root is in no place of the document.
+            if !matches!(ours.kind(), ErrorKind::TrailingBytes { .. }) {
+                prop_assert_eq!(ours.pointer(), theirs.pointer());
+            }
+        }
+        (ours, theirs) => prop_assert!(false, "{:?} and {:?}", ours, theirs),
+    }
+    Ok(())
+}
+
 /// Both ways give the same, but for what is listed here.
 fn agrees(options: CborOptions, cbor: &[u8]) -> Result<(), TestCaseError> {
     let ours = straight(options, cbor);
+    agrees_with_its_source(options, cbor)?;
     match (through_a_tree(options, cbor), &ours) {
         // ciborium turns short bignums into integers when it reads them, so fewer meet the limit on their length.
         // A NaN in an error is not equal to itself.
@@ -541,6 +562,32 @@ fn written(value: &Value) -> Vec<u8> {
     let mut cbor = Vec::new();
     ciborium::into_writer(value, &mut cbor).expect("a vector takes it");
     cbor
+}
+
+/// The JSON of the tree, or nothing where ciborium refuses the bytes, and the same of the bytes.
+#[rstest]
+#[case::wide_simple("f814", Some("false"), None)]
+#[case::chunks_in_a_chunk("5f5f4101ffff", Some("\"AQ\""), None)]
+#[case::simple("f0", None, Some("null"))]
+#[case::wide_simple_that_is_one("f820", None, Some("null"))]
+fn what_ciborium_reads_otherwise_is_listed(
+    #[case] cbor: &str,
+    #[case] tree: Option<&str>,
+    #[case] bytes: Option<&str>,
+) {
+    let cbor = from_hex(cbor);
+    let print = |blob: Vec<u8>| ORACLE.with(|oracle| oracle.json(&blob).expect("SQLite reads it"));
+    let through_a_tree = through_a_tree(DEFAULT, &cbor).map(|blob| print(blob.expect("encodes")));
+    assert_eq!(through_a_tree.as_deref(), tree);
+    assert_eq!(straight(DEFAULT, &cbor).ok().map(print).as_deref(), bytes);
+}
+
+#[test]
+fn ciborium_alone_refuses_depth() {
+    let deep = |depth: usize| [b"\x81".repeat(depth).as_slice(), b"\x00"].concat();
+    assert!(through_a_tree(DEFAULT, &deep(200)).is_some());
+    assert!(through_a_tree(DEFAULT, &deep(300)).is_none());
+    assert!(straight(DEFAULT, &deep(300)).is_ok());
 }
 
 #[test]

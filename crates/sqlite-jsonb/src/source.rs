@@ -2,7 +2,8 @@
 
 use core::convert::Infallible;
 
-use crate::error::Error;
+use crate::encode::{Encoder, Plan};
+use crate::error::{Error, Result};
 
 /// A tree-shaped document, or one element of it, that can be encoded.
 ///
@@ -121,6 +122,20 @@ pub trait IntoJsonbSource {
 
     /// The root element.
     fn into_source(self) -> Self::Source;
+
+    /// Plans the encoding with the options and the buffers of `encoder`, by a walk of [`into_source`](Self::into_source).
+    ///
+    /// It is here for documents of this crate that know a shorter way to the same plan; there is no need to write it.
+    ///
+    /// # Errors
+    /// Those of the document and of the options, as for [`Encoder::plan`].
+    #[inline]
+    fn walk_in(self, encoder: &mut Encoder) -> Result<Plan<'_>>
+    where
+        Self: Sized,
+    {
+        encoder.plan_source(self.into_source())
+    }
 }
 
 impl<S: JsonbSource> IntoJsonbSource for S {

@@ -1,11 +1,35 @@
-//! What CBOR becomes: the policies a caller chooses, and the rules they steer.
+//! CBOR: bytes and sequences of items as documents, and the policies for what JSON does not hold.
 //!
-//! CBOR holds more than JSON does: byte strings, bignums, tags, map keys of any type.
+//! CBOR has byte strings, bignums, tags, and map keys of any type.
 //! RFC 8949 section 6.1 advises how a converter treats them, and the defaults follow it, but for bignums, whose digits
 //! are kept as a number.
 //!
-//! Everything here works on [`Item`]s, whatever they were read from, so that all CBOR sources give the same bytes.
-//! A source takes the tags off an item one by one ([`Tagged::tag`]) and then asks what is below them.
+//! | CBOR (RFC 8949 section 3.1) | element | what is lost | policy |
+//! |---|---|---|---|
+//! | major types 0 and 1 | INT, decimal | nothing | |
+//! | byte string | TEXT in base64url | that it was no text | [`CborOptions::byte_strings`] |
+//! | text string | TEXT, or TEXTJ with serde_json's escapes | nothing | |
+//! | array | ARRAY | nothing | |
+//! | map | OBJECT, members in order, duplicates kept | nothing | |
+//! | map keys | text as it is, other scalars as text, an error for arrays and maps | which type it was | [`CborOptions::labels`] |
+//! | tags 21, 22, 23 | the content, byte strings inside in base64url, base64, hexadecimal | the tag | |
+//! | tags 2, 3 on a byte string | INT with all its digits | nothing | [`CborOptions::bignums`], [`CborOptions::max_bignum_len`] |
+//! | other tags | the content | the tag | [`CborOptions::tags`] |
+//! | float of any width | FLOAT, the shortest text that reads back the same as `f64` | the width | |
+//! | NaN, infinities | as the encoder says, NULL by default | which one it was | [`CborOptions::non_finite`] |
+//! | false, true, null | FALSE, TRUE, NULL | nothing | |
+//! | undefined, unassigned simple values | NULL | which one it was | |
+//! | indefinite lengths | joined, as if the length had been known | that they were | |
+//!
+//! A `ciborium::Value` becomes the same, where ciborium reads the bytes: it refuses unassigned simple values and depths
+//! past 256, takes two forms that are not well-formed (a simple value below 32 in two bytes, chunks inside a chunk), and
+//! turns bignums into integers or takes their leading zeros off.
+//!
+//! Bytes are read by minicbor: of the pull decoders there are it is the fastest (0.65 ms for the items of twitter.json as
+//! CBOR, where ciborium-ll takes 0.87), it borrows strings, and it allocates nothing.
+
+// The rules work on `Item`s, whatever they were read from, so that all CBOR sources give the same bytes: a source takes the
+// tags off an item one by one (`Tagged::tag`) and then asks what is below them.
 
 #![warn(
     clippy::indexing_slicing,
@@ -22,7 +46,7 @@ mod tags;
 
 pub(crate) use bytes::Bytes;
 pub use options::{Bignums, ByteStrings, CborOptions, NonTextLabels, Tags};
-pub use stream::{CborBytes, CborItem, CborItems, CborSequence, Elements, Members};
+pub use stream::{CborBytes, CborDocument, CborItem, CborItems, CborSequence, Elements, Members};
 pub(crate) use tags::Tagged;
 
 /// One data item without its tags (RFC 8949 section 3.1).

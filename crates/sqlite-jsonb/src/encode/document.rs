@@ -1,6 +1,5 @@
 //! What can be encoded.
 
-use super::plan;
 use super::{Encoder, Plan};
 use crate::error::Result;
 use crate::source::IntoJsonbSource;
@@ -18,8 +17,7 @@ pub trait Document {
 
 impl<S: IntoJsonbSource> Document for S {
     #[inline]
-    fn plan_in(self, Encoder { options, layout }: &mut Encoder) -> Result<Plan<'_>> {
-        let encoded_len = plan::walk(layout, self.into_source(), options)?;
-        Ok(Plan::new(layout, encoded_len))
+    fn plan_in(self, encoder: &mut Encoder) -> Result<Plan<'_>> {
+        self.walk_in(encoder)
     }
 }

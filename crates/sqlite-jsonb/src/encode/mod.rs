@@ -28,6 +28,7 @@ pub use write::Plan;
 pub use writer::JsonbWriter;
 
 use crate::error::Result;
+use crate::source::JsonbSource;
 pub(crate) use layout::Layout;
 pub(crate) use push::Push;
 
@@ -143,6 +144,13 @@ impl Encoder {
     /// ```
     pub fn plan<D: Document>(&mut self, document: D) -> Result<Plan<'_>> {
         document.plan_in(self)
+    }
+
+    /// Plans a document by a walk of its source.
+    #[inline]
+    pub(crate) fn plan_source<S: JsonbSource>(&mut self, source: S) -> Result<Plan<'_>> {
+        let encoded_len = plan::walk(&mut self.layout, source, &self.options)?;
+        Ok(Plan::new(&self.layout, encoded_len))
     }
 
     /// Plans a document that `lay_out` lays out.

@@ -1,25 +1,9 @@
 //! CBOR bytes, encoded without a tree in between.
-//!
-//! | CBOR (RFC 8949 section 3.1) | element | what is lost | policy |
-//! |---|---|---|---|
-//! | major types 0 and 1 | INT, decimal | nothing | |
-//! | byte string | TEXT in base64url | that it was no text | [`CborOptions::byte_strings`] |
-//! | text string | TEXT, or TEXTJ with serde_json's escapes | nothing | |
-//! | array | ARRAY | nothing | |
-//! | map | OBJECT, members in order, duplicates kept | nothing | |
-//! | map keys | text as it is, other scalars as text, an error for arrays and maps | which type it was | [`CborOptions::labels`] |
-//! | tags 21, 22, 23 | the content, byte strings inside in base64url, base64, hexadecimal | the tag | |
-//! | tags 2, 3 on a byte string | INT with all its digits | nothing | [`CborOptions::bignums`], [`CborOptions::max_bignum_len`] |
-//! | other tags | the content | the tag | [`CborOptions::tags`] |
-//! | float of any width | FLOAT, the shortest text that reads back the same as `f64` | the width | |
-//! | NaN, infinities | as the encoder says, NULL by default | which one it was | [`CborOptions::non_finite`] |
-//! | false, true, null | FALSE, TRUE, NULL | nothing | |
-//! | undefined, unassigned simple values | NULL | which one it was | |
-//! | indefinite lengths | joined, as if the length had been known | that they were | |
 
 mod head;
 mod sequence;
 mod source;
+mod walk;
 
 use core::cell::Cell;
 use core::fmt;
@@ -29,6 +13,7 @@ pub use source::{CborItem, Elements, Members};
 
 use super::options::CborOptions;
 use super::tags::Tagged;
+use crate::encode::{Encoder, Plan};
 use crate::error::Result;
 use crate::source::IntoJsonbSource;
 use head::{Head, Reader};
@@ -36,8 +21,7 @@ use head::{Head, Reader};
 /// One CBOR data item (RFC 8949) as a document.
 ///
 /// The bytes are read once, from the start to the end, while they are encoded; text strings of definite length are
-/// borrowed from them. What is made of each kind of item is the same as with a `ciborium::Value`, under the same
-/// [`CborOptions`].
+/// borrowed from them. What is made of each kind of item says the table of [`cbor`](crate::cbor).
 ///
 /// # Errors
 ///
@@ -74,6 +58,8 @@ struct Shared<'a> {
     bytes: &'a [u8],
     /// Where the next item starts.
     position: Cell<usize>,
+    /// Where the root starts that is being walked.
+    root: Cell<usize>,
     /// Where the root starts whose walk is not at its end.
     unfinished: Cell<Option<usize>>,
     /// Whether more roots may follow.
@@ -114,6 +100,40 @@ impl<'s, 'a> IntoJsonbSource for &'s CborBytes<'a> {
     fn into_source(self) -> CborItem<'s, 'a> {
         CborItem::root(&self.shared, 0, Tagged::new(self.options))
     }
+
+    fn walk_in(self, encoder: &mut Encoder) -> Result<Plan<'_>> {
+        let tagged = Tagged::new(self.options);
+        encoder.plan_with(|layout| walk::walk(&self.shared, 0, tagged, layout))
+    }
+}
+
+/// One item of a [`CborSequence`] as a document.
+#[derive(Debug)]
+pub struct CborDocument<'s, 'a> {
+    sequence: &'s CborSequence<'a>,
+    offset: usize,
+}
+
+impl CborDocument<'_, '_> {
+    /// Where the item starts, in bytes from the start of the sequence.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+}
+
+impl<'s, 'a> IntoJsonbSource for CborDocument<'s, 'a> {
+    type Source = CborItem<'s, 'a>;
+
+    fn into_source(self) -> CborItem<'s, 'a> {
+        let (shared, tagged) = self.sequence.parts();
+        CborItem::root(shared, self.offset, tagged)
+    }
+
+    fn walk_in(self, encoder: &mut Encoder) -> Result<Plan<'_>> {
+        let (shared, tagged) = self.sequence.parts();
+        encoder.plan_with(|layout| walk::walk(shared, self.offset, tagged, layout))
+    }
 }
 
 impl<'a> Shared<'a> {
@@ -121,9 +141,16 @@ impl<'a> Shared<'a> {
         Self {
             bytes,
             position: Cell::new(0),
+            root: Cell::new(0),
             unfinished: Cell::new(None),
             is_sequence,
         }
+    }
+
+    /// Where the next item starts.
+    #[inline]
+    fn position(&self) -> usize {
+        self.position.get()
     }
 
     /// Reads what comes next: a scalar, a tag, or the head of a container.

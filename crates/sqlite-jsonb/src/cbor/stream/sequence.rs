@@ -3,9 +3,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::Shared;
 use super::head::{Head, Reader};
-use super::source::CborItem;
+use super::{CborDocument, Shared};
 use crate::cbor::{CborOptions, Tagged};
 use crate::error::Result;
 
@@ -59,6 +58,10 @@ impl<'a> CborSequence<'a> {
         CborItems(self)
     }
 
+    pub(super) fn parts(&self) -> (&Shared<'a>, Tagged) {
+        (&self.shared, Tagged::new(self.options))
+    }
+
     /// Where the next item starts, in bytes; that of the last one handed out, unless it was encoded to its end.
     #[must_use]
     pub fn offset(&self) -> usize {
@@ -68,7 +71,7 @@ impl<'a> CborSequence<'a> {
 }
 
 impl<'s, 'a> IntoIterator for &'s CborSequence<'a> {
-    type Item = Result<CborItem<'s, 'a>>;
+    type Item = Result<CborDocument<'s, 'a>>;
     type IntoIter = CborItems<'s, 'a>;
 
     fn into_iter(self) -> CborItems<'s, 'a> {
@@ -81,10 +84,10 @@ impl<'s, 'a> IntoIterator for &'s CborSequence<'a> {
 pub struct CborItems<'s, 'a>(&'s CborSequence<'a>);
 
 impl<'s, 'a> Iterator for CborItems<'s, 'a> {
-    type Item = Result<CborItem<'s, 'a>>;
+    type Item = Result<CborDocument<'s, 'a>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let CborSequence { shared, options } = self.0;
+        let shared = &self.0.shared;
         if let Some(start) = shared.unfinished.take() {
             match end_of_item(shared.bytes, start) {
                 Ok(end) => shared.position.set(end),
@@ -99,7 +102,10 @@ impl<'s, 'a> Iterator for CborItems<'s, 'a> {
         }
         let start = shared.position.get();
         shared.unfinished.set(Some(start));
-        Some(Ok(CborItem::root(shared, start, Tagged::new(*options))))
+        Some(Ok(CborDocument {
+            sequence: self.0,
+            offset: start,
+        }))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Items as elements: a walk through the bytes.
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use core::fmt;
 
 use super::Shared;
@@ -9,7 +10,7 @@ use crate::cbor::{Bytes, Item, Tagged};
 use crate::error::{Error, ErrorKind, Result};
 use crate::source::{JsonbSource, Node};
 
-/// A data item of CBOR bytes: see [`CborBytes`](super::CborBytes) and [`CborSequence`](super::CborSequence).
+/// A data item of CBOR bytes as a source: see [`CborBytes`](super::CborBytes) and [`CborDocument`](super::CborDocument).
 pub struct CborItem<'s, 'a> {
     shared: &'s Shared<'a>,
     place: Place,
@@ -33,15 +34,6 @@ impl<'s, 'a> CborItem<'s, 'a> {
             tagged,
         }
     }
-
-    /// Where a root starts, in bytes from the start of the input; for an item inside it, where the next one does.
-    #[must_use]
-    pub fn offset(&self) -> usize {
-        match self.place {
-            Place::Root(start) => start,
-            Place::Next | Place::Byte(_) => self.shared.position.get(),
-        }
-    }
 }
 
 impl<'s, 'a> JsonbSource for CborItem<'s, 'a> {
@@ -57,73 +49,48 @@ impl<'s, 'a> JsonbSource for CborItem<'s, 'a> {
             place,
             mut tagged,
         } = self;
-        let root = match place {
-            Place::Next => None,
+        let is_root = match place {
+            Place::Next => false,
             Place::Root(start) => {
-                shared.position.set(start);
-                Some(start)
+                shared.start(start);
+                true
             }
             Place::Byte(byte) => return Ok(Node::Uint(byte.into())),
         };
         let mut start = shared.position.get();
         let mut head = shared.head()?;
-        // A chain of tags may be of any length: no recursion.
-        while let Head::Tag(tag) = head {
-            tagged.tag(tag).map_err(|error| error.or_offset(start))?;
-            start = shared.position.get();
-            head = shared.head()?;
+        if let Head::Tag(_) = head {
+            (start, head) = shared.below_tags(start, head, &mut tagged)?;
         }
-        let children = |left| Children {
-            shared,
-            tagged,
-            left,
-            root,
-        };
-        let node = if let Head::Bytes(bytes) = head {
-            match tagged
-                .bytes(&bytes)
-                .map_err(|error| error.or_offset(start))?
-            {
-                Bytes::Text(text) => Node::Text(Cow::Owned(text)),
-                Bytes::Digits(digits) => Node::Number(Cow::Owned(digits)),
-                Bytes::Numbers => {
-                    return Ok(Node::Array(Elements(Inner::Bytes {
-                        bytes,
-                        next: 0,
-                        end: children(Left::Items(0)),
-                    })));
-                }
+        if let Head::Bytes(bytes) = head {
+            return Children::new(shared, tagged, Some(0), is_root).bytes(start, bytes);
+        }
+        let content = tagged.not_a_bignum();
+        content.map_err(|error| error.or_offset(start))?;
+        let node = match head {
+            Head::Array(len) => {
+                let children = Children::new(shared, tagged, len, is_root);
+                return Ok(Node::Array(Elements(Inner::Items(children))));
             }
-        } else {
-            tagged
-                .not_a_bignum()
-                .map_err(|error| error.or_offset(start))?;
-            let children = |left| Children {
-                shared,
-                tagged,
-                left,
-                root,
-            };
-            match head {
-                Head::Unsigned(value) => Node::Uint(value),
-                Head::Negative(value) => match i64::try_from(value) {
-                    Ok(value) => Node::Int(value),
-                    Err(_) => Tagged::integer(value.into()),
-                },
-                Head::Text(text) => Node::Text(text),
-                Head::Array(len) => {
-                    return Ok(Node::Array(Elements(Inner::Items(children(len.into())))));
-                }
-                Head::Map(len) => return Ok(Node::Object(Members(children(len.into())))),
-                Head::Float(value) => tagged
-                    .float(value)
-                    .map_err(|error| error.or_offset(start))?,
-                Head::Bool(value) => Node::Bool(value),
-                Head::Null | Head::Tag(_) | Head::Bytes(_) => Node::Null,
+            Head::Map(len) => {
+                let children = Children::new(shared, tagged, len, is_root);
+                return Ok(Node::Object(Members(children)));
             }
+            Head::Unsigned(value) => Node::Uint(value),
+            Head::Negative(value) => match i64::try_from(value) {
+                Ok(value) => Node::Int(value),
+                Err(_) => Tagged::integer(value.into()),
+            },
+            Head::Text(text) => Node::Text(text),
+            Head::Float(value) => {
+                let node = tagged.float(value);
+                node.map_err(|error| error.or_offset(start))?
+            }
+            Head::Bool(value) => Node::Bool(value),
+            Head::Null | Head::Tag(_) | Head::Bytes(_) => Node::Null,
         };
-        if let Some(root) = root {
-            shared.finish(root)?;
+        if is_root {
+            shared.finish()?;
         }
         Ok(node)
     }
@@ -132,16 +99,22 @@ impl<'s, 'a> JsonbSource for CborItem<'s, 'a> {
 impl fmt::Debug for CborItem<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("CborItem")
-            .field("offset", &self.offset())
+            .field("position", &self.shared.position)
             .finish_non_exhaustive()
     }
 }
 
-impl Shared<'_> {
+impl<'a> Shared<'a> {
+    /// The start of the walk of a root.
+    pub(super) fn start(&self, root: usize) {
+        self.root.set(root);
+        self.position.set(root);
+    }
+
     /// The end of the walk of a root, which must be the end of the bytes unless more roots may follow.
-    fn finish(&self, root: usize) -> Result<()> {
+    pub(super) fn finish(&self) -> Result<()> {
         if self.is_sequence {
-            if self.unfinished.get() == Some(root) {
+            if self.unfinished.get() == Some(self.root.get()) {
                 self.unfinished.set(None);
             }
             return Ok(());
@@ -154,59 +127,101 @@ impl Shared<'_> {
             )),
         }
     }
-}
 
-/// How many items of a container are left.
-#[derive(Clone, Copy)]
-enum Left {
-    Items(u64),
-    /// Those up to a break.
-    UntilBreak,
-}
-
-impl From<Option<u64>> for Left {
-    #[inline]
-    fn from(len: Option<u64>) -> Self {
-        len.map_or(Self::UntilBreak, Self::Items)
+    /// What comes below tags, the first of which was read, and where it starts.
+    ///
+    /// A chain of tags may be of any length: no recursion.
+    #[inline(never)]
+    pub(super) fn below_tags(
+        &self,
+        mut start: usize,
+        mut head: Head<'a>,
+        tagged: &mut Tagged,
+    ) -> Result<(usize, Head<'a>)> {
+        while let Head::Tag(tag) = head {
+            tagged.tag(tag).map_err(|error| error.or_offset(start))?;
+            start = self.position.get();
+            head = self.head()?;
+        }
+        Ok((start, head))
     }
 }
 
 /// What the iterators of arrays and maps share.
-struct Children<'s, 'a> {
+pub(super) struct Children<'s, 'a> {
     shared: &'s Shared<'a>,
     tagged: Tagged,
-    left: Left,
-    /// Where the container starts, when it is a root.
-    root: Option<usize>,
+    /// How many children are left; 0 for those up to a break.
+    left: u64,
+    is_indefinite: bool,
+    is_root: bool,
 }
 
 impl<'s, 'a> Children<'s, 'a> {
+    #[inline]
+    pub(super) fn new(
+        shared: &'s Shared<'a>,
+        tagged: Tagged,
+        len: Option<u64>,
+        is_root: bool,
+    ) -> Self {
+        Self {
+            shared,
+            tagged,
+            left: len.unwrap_or_default(),
+            is_indefinite: len.is_none(),
+            is_root,
+        }
+    }
+
+    #[inline]
+    pub(super) fn tagged(&self) -> Tagged {
+        self.tagged
+    }
+
+    /// What a byte string becomes.
+    #[inline(never)]
+    fn bytes(self, start: usize, bytes: Cow<'a, [u8]>) -> Result<Node<CborItem<'s, 'a>>> {
+        let bytes_become = self.tagged.bytes(&bytes);
+        let node = match bytes_become.map_err(|error| error.or_offset(start))? {
+            Bytes::Text(text) => Node::Text(Cow::Owned(text)),
+            Bytes::Digits(digits) => Node::Number(Cow::Owned(digits)),
+            Bytes::Numbers => {
+                let numbers = Numbers {
+                    bytes,
+                    next: 0,
+                    end: self,
+                };
+                return Ok(Node::Array(Elements(Inner::Numbers(Box::new(numbers)))));
+            }
+        };
+        if self.is_root {
+            self.shared.finish()?;
+        }
+        Ok(node)
+    }
+
     /// Whether another child comes next; at the end of a root, that it is the end.
     #[inline]
-    fn advance(&mut self) -> Result<bool> {
-        match &mut self.left {
-            Left::Items(left) if *left > 0 => {
-                *left = left.saturating_sub(1);
-                return Ok(true);
-            }
-            Left::UntilBreak if !self.shared.skip_break() => return Ok(true),
-            _ => {}
+    pub(super) fn advance(&mut self) -> Result<bool> {
+        let is_next = if self.is_indefinite {
+            !self.shared.skip_break()
+        } else if let Some(left) = self.left.checked_sub(1) {
+            self.left = left;
+            true
+        } else {
+            false
+        };
+        if !is_next && self.is_root {
+            self.shared.finish()?;
         }
-        match self.root {
-            None => Ok(false),
-            Some(root) => self.shared.finish(root).map(|()| false),
-        }
+        Ok(is_next)
     }
 
     /// How many children there are at least, if the bytes hold as many; each has a byte at least.
     #[inline]
-    fn at_least(&self) -> usize {
-        match self.left {
-            Left::Items(left) => {
-                usize::try_from(left).map_or(0, |left| left.min(self.shared.left()))
-            }
-            Left::UntilBreak => 0,
-        }
+    pub(super) fn at_least(&self) -> usize {
+        usize::try_from(self.left).map_or(0, |left| left.min(self.shared.left()))
     }
 
     #[inline]
@@ -220,7 +235,7 @@ impl<'s, 'a> Children<'s, 'a> {
 
     /// Reads a map key.
     #[inline]
-    fn label(&self) -> Result<Cow<'a, str>> {
+    pub(super) fn label(&self) -> Result<Cow<'a, str>> {
         let start = self.shared.position.get();
         match self.shared.head()? {
             Head::Text(text) => Ok(text),
@@ -229,13 +244,9 @@ impl<'s, 'a> Children<'s, 'a> {
     }
 
     #[inline(never)]
-    fn other_label(&self, mut start: usize, mut head: Head<'a>) -> Result<Cow<'a, str>> {
+    fn other_label(&self, start: usize, head: Head<'a>) -> Result<Cow<'a, str>> {
         let mut tagged = self.tagged;
-        while let Head::Tag(tag) = head {
-            tagged.tag(tag).map_err(|error| error.or_offset(start))?;
-            start = self.shared.position.get();
-            head = self.shared.head()?;
-        }
+        let (start, head) = self.shared.below_tags(start, head, &mut tagged)?;
         let item = match &head {
             Head::Unsigned(value) => Item::Integer((*value).into()),
             Head::Negative(value) => Item::Integer((*value).into()),
@@ -258,11 +269,14 @@ pub struct Elements<'s, 'a>(Inner<'s, 'a>);
 
 enum Inner<'s, 'a> {
     Items(Children<'s, 'a>),
-    Bytes {
-        bytes: Cow<'a, [u8]>,
-        next: usize,
-        end: Children<'s, 'a>,
-    },
+    Numbers(Box<Numbers<'s, 'a>>),
+}
+
+/// The bytes of a byte string as elements.
+struct Numbers<'s, 'a> {
+    bytes: Cow<'a, [u8]>,
+    next: usize,
+    end: Children<'s, 'a>,
 }
 
 impl<'s, 'a> Iterator for Elements<'s, 'a> {
@@ -276,17 +290,7 @@ impl<'s, 'a> Iterator for Elements<'s, 'a> {
                 Ok(false) => None,
                 Err(error) => Some(Err(error)),
             },
-            Inner::Bytes { bytes, next, end } => {
-                if let Some(&byte) = bytes.get(*next) {
-                    *next = next.saturating_add(1);
-                    let place = Place::Byte(byte);
-                    return Some(Ok(CborItem {
-                        place,
-                        ..end.item()
-                    }));
-                }
-                end.advance().err().map(Err)
-            }
+            Inner::Numbers(numbers) => numbers.next(),
         }
     }
 
@@ -294,8 +298,22 @@ impl<'s, 'a> Iterator for Elements<'s, 'a> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         match &self.0 {
             Inner::Items(children) => (children.at_least(), None),
-            Inner::Bytes { bytes, next, .. } => (bytes.len().saturating_sub(*next), None),
+            Inner::Numbers(numbers) => (numbers.bytes.len().saturating_sub(numbers.next), None),
         }
+    }
+}
+
+impl<'s, 'a> Numbers<'s, 'a> {
+    fn next(&mut self) -> Option<Result<CborItem<'s, 'a>>> {
+        let Some(&byte) = self.bytes.get(self.next) else {
+            return self.end.advance().err().map(Err);
+        };
+        self.next = self.next.saturating_add(1);
+        let place = Place::Byte(byte);
+        Some(Ok(CborItem {
+            place,
+            ..self.end.item()
+        }))
     }
 }
 
