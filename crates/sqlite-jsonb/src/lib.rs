@@ -35,12 +35,15 @@
 //!
 //! | you have | use | feature |
 //! |---|---|---|
+//! | JSON text | `to_vec(JsonText::new(text))` keeps its spelling, as `jsonb(text)` does | |
+//! | CBOR | `to_vec(&CborBytes::new(bytes))`, or [`CborOptions`] for other policies | `cbor` |
 //! | a `serde_json::Value` | `to_vec(&value)` | `serde_json` |
-//! | JSON text, and speed matters | `to_vec(&simd_json::to_tape(..)?)` | `simd-json` |
-//! | a `simd_json::OwnedValue` or `BorrowedValue` | `to_vec(&value)` | `simd-json` |
-//! | a `ciborium::Value` | `to_vec(&value)`, or `CborOptions` for other policies | `ciborium` |
+//! | a `simd_json::OwnedValue`, `BorrowedValue` or `Tape` | `to_vec(&value)` | `simd-json` |
+//! | a `ciborium::Value` | `to_vec(&value)`, or [`CborOptions`] for other policies | `ciborium` |
+//! | any type of serde | `sqlite_jsonb::serde::to_vec(&value)` | `serde` |
 //! | an element of another blob | `to_vec(element)` writes its canonical form | |
 //! | a tree type of your own | [`JsonbSource`] | |
+//! | a program that makes documents piece by piece | [`JsonbWriter`] | |
 //!
 //! The way back is [`from_slice`] for a tree, [`Element`] to read in place, [`to_json`] for text, [`validate`] for the
 //! check alone.
@@ -58,10 +61,12 @@
 //!
 //! | feature | default | effect |
 //! |---|---|---|
-//! | `std` | yes | `std::io::Write` as a destination; without it the crate needs `alloc` alone |
+//! | `std` | yes | `std::io::Write` as a destination, faster UTF-8 checks; without it the crate needs `alloc` alone |
+//! | `cbor` | no | `CborBytes`, `CborOptions` |
 //! | `serde_json` | no | `serde_json::Value`, both ways |
 //! | `simd-json` | no | `simd_json::{OwnedValue, BorrowedValue}` both ways, `Tape` and `tape::Value` as sources |
-//! | `ciborium` | no | `ciborium::Value`, both ways |
+//! | `ciborium` | no | `ciborium::Value`, both ways; brings `cbor` |
+//! | `serde` | no | the module `serde`: any `Serialize` and `Deserialize` type |
 //! | `full` | no | all of them |
 //!
 //! A feature adds names and nothing else: bytes written and values read are the same whichever are on.
