@@ -197,6 +197,16 @@ pub enum ErrorKind {
         /// What is wrong, such as `"a break where none may be"`.
         found: &'static str,
     },
+    /// A BLOB without a byte, which is no element.
+    EmptyBlob,
+    /// A BLOB that holds JSON text, which SQL takes too, though it is not JSONB: see
+    /// [`TextInBlob`](crate::TextInBlob). In SQL, `jsonb(CAST(x AS TEXT))` converts it.
+    JsonTextInBlob,
+    /// A cell that should be a BLOB.
+    NotABlob {
+        /// What it is: `"TEXT"`, `"INTEGER"` or `"REAL"`.
+        found: &'static str,
+    },
     /// A path that is no JSON Pointer, or no path of SQLite.
     InvalidPath {
         /// The path.
@@ -373,6 +383,9 @@ impl Error {
                 | ErrorKind::UnexpectedByte { .. }
                 | ErrorKind::Json5 { .. }
                 | ErrorKind::MalformedCbor { .. }
+                | ErrorKind::EmptyBlob
+                | ErrorKind::JsonTextInBlob
+                | ErrorKind::NotABlob { .. }
                 | ErrorKind::InvalidPath { .. }
         )
     }
@@ -468,6 +481,13 @@ impl fmt::Display for ErrorKind {
             }
             Self::Json5 { found } => write!(f, "{found}, which JSON5 has and JSON has not"),
             Self::MalformedCbor { found } => write!(f, "CBOR holds {found}"),
+            Self::EmptyBlob => {
+                f.write_str("blob is empty, expected an element; JSON null is the byte 00")
+            }
+            Self::JsonTextInBlob => f.write_str(
+                "blob holds JSON text, expected JSONB; jsonb(CAST(x AS TEXT)) converts it in SQL",
+            ),
+            Self::NotABlob { found } => write!(f, "cell is {found}, expected BLOB"),
             Self::InvalidPath { path, position } => {
                 write!(f, "path is {path:?}, wrong from byte {position} on")
             }

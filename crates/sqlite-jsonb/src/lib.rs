@@ -83,12 +83,14 @@ extern crate alloc;
 pub mod backend;
 #[cfg(feature = "cbor")]
 pub mod cbor;
+mod cell;
 mod decode;
 pub mod dump;
 mod encode;
 mod error;
 pub mod format;
 mod json;
+mod lent;
 pub mod limits;
 #[cfg(feature = "serde")]
 pub mod serde;
@@ -96,6 +98,7 @@ pub mod source;
 
 #[cfg(feature = "cbor")]
 pub use cbor::{Bignums, ByteStrings, CborBytes, CborOptions, CborSequence, NonTextLabels, Tags};
+pub use cell::{Cell, TextInBlob};
 pub use decode::{
     Children, DecodeOptions, Element, Elements, JsonStyle, JsonbSink, Members, Number, Overflow,
     from_slice, to_json, validate,
