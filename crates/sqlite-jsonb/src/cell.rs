@@ -151,7 +151,7 @@ impl JsonbSource for Number {
 mod tests {
     use super::*;
     use crate::to_json;
-    use alloc::string::String;
+    use alloc::string::{String, ToString};
     use rstest::rstest;
 
     fn json(cell: Cell<'_>, text_in_blob: TextInBlob) -> Result<String> {

@@ -4,7 +4,17 @@
 //! reference to a tree, or a source by itself, it is one reference too many; these implementations take it off.
 
 use crate::decode::Element;
+use crate::encode::{Document, Encoder, Plan};
+use crate::error::Result;
+use crate::json::JsonText;
 use crate::source::IntoJsonbSource;
+
+impl Document for &JsonText<'_> {
+    #[inline]
+    fn plan_in(self, encoder: &mut Encoder) -> Result<Plan<'_>> {
+        (*self).plan_in(encoder)
+    }
+}
 
 impl<'a> IntoJsonbSource for &Element<'a> {
     type Source = Element<'a>;
@@ -98,7 +108,8 @@ mod ciborium {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Document, Element, to_vec};
+    use crate::{Document, Element, JsonText, to_vec};
+    use alloc::vec::Vec;
 
     /// What a wrapper does.
     #[expect(
@@ -113,9 +124,10 @@ mod tests {
     }
 
     #[test]
-    fn elements_and_references_to_trees_can_be_lent() {
+    fn texts_elements_and_references_to_trees_can_be_lent() {
         let blob = b"\x2b\x131";
         assert_eq!(lent(Element::from_slice(blob).expect("an element")), blob);
+        assert_eq!(lent(JsonText::new("[1]")), blob);
         #[cfg(feature = "serde_json")]
         {
             let value = serde_json::json!([1]);
