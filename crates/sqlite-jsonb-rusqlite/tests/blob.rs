@@ -139,19 +139,59 @@ fn cell_that_no_handle_may_write_stays_as_it_was() {
 }
 
 #[test]
-fn cell_under_a_check_stays_as_it_was() {
+fn cell_whose_zeroes_are_refused_stays_as_it_was() {
+    let check = "data BLOB CHECK (json_valid(data, 8))";
+    let stored = "data BLOB, name AS (data ->> '$.name') STORED";
+    let computed = "data BLOB, name AS (data ->> '$.name') VIRTUAL";
+    for (columns, expected) in [
+        (check, "CHECK constraint failed"),
+        (stored, "malformed JSON"),
+        (computed, "malformed JSON"),
+    ] {
+        for db in databases() {
+            db.execute_batch(&format!(
+                "CREATE TABLE docs ({columns}); INSERT INTO docs (data) VALUES (x'00')"
+            ))
+            .expect("creates");
+            let slot = Slot::new("docs", "data", 1);
+            let error = blob::write(&db, slot, &json!([1])).expect_err("zeroes are no JSONB");
+            assert!(error.to_string().contains(expected), "{error}");
+            assert_eq!(cell(&db), [0]);
+        }
+    }
+}
+
+#[test]
+fn full_database_is_the_error_and_the_cell_stays_as_it_was() {
     for db in databases() {
-        db.execute_batch(
-            "CREATE TABLE docs (data BLOB CHECK (json_valid(data, 8))); INSERT INTO docs VALUES (x'00')",
-        )
-        .expect("creates");
-        let slot = Slot::new("docs", "data", 1);
-        let error = blob::write(&db, slot, &json!([1])).expect_err("zeroes are no JSONB");
-        assert!(
-            error.to_string().contains("CHECK constraint failed"),
-            "{error}"
+        let slot = with_row(&db);
+        db.execute_batch("CREATE TABLE room (x); DROP TABLE room; PRAGMA max_page_count = 8")
+            .expect("limits");
+        let error = blob::write(&db, slot, &document()).expect_err("no room");
+        assert_eq!(
+            error.sqlite_error_code(),
+            Some(rusqlite::ErrorCode::DiskFull)
         );
         assert_eq!(cell(&db), [0]);
+        assert!(db.is_autocommit(), "the savepoint is closed");
+    }
+}
+
+#[test]
+fn table_with_a_rowid_of_its_own_stays_as_it_was() {
+    for db in databases() {
+        db.execute_batch(
+            "CREATE TABLE docs (rowid, data BLOB); INSERT INTO docs VALUES (1, x'00'), (1, x'00')",
+        )
+        .expect("creates");
+        let error = blob::write(&db, Slot::new("docs", "data", 1), &json!([1]));
+        assert!(matches!(error, Err(Error::StatementChangedRows(2))));
+        let zeroes: i64 = db
+            .query_row("SELECT count(*) FROM docs WHERE data = x'00'", [], |row| {
+                row.get(0)
+            })
+            .expect("counts");
+        assert_eq!(zeroes, 2);
     }
 }
 
