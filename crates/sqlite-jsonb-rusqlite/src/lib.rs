@@ -131,7 +131,7 @@
 //! | `ciborium` | no | `Jsonb<ciborium::Value>` and the policies |
 //!
 //! SQLite itself comes from rusqlite: with its feature `bundled`, or from the system. It should be 3.45 or later, since
-//! before that SQL cannot read JSONB; the blobs are the same. rusqlite 0.37 to 0.43 will do, and the tests run on both.
+//! before that SQL cannot read JSONB; the blobs are the same. rusqlite 0.37 to 0.43 will do; the tests run at both ends.
 #![forbid(unsafe_code)]
 
 pub mod blob;

@@ -46,7 +46,8 @@
 //! | a program that makes documents piece by piece | [`JsonbWriter`] | |
 //!
 //! The way back is [`from_slice`] for a tree, [`Element`] to read in place, [`to_json`] for text, [`validate`] for the
-//! check alone.
+//! check alone, [`Cell`] where a table holds JSON in several forms.
+//! The crates sqlite-jsonb-rusqlite and sqlite-jsonb-diesel bind documents to statements and read them from rows.
 //!
 //! # Limits and errors
 //!
