@@ -10,6 +10,7 @@ pub(crate) use export::{ExportArgs, ExportFormat, Nulls};
 pub(crate) use inspect::InspectArgs;
 pub(crate) use recode::{Encoding, RecodeArgs};
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::builder::NonEmptyStringValueParser;
@@ -147,11 +148,15 @@ pub(crate) struct ReadingArgs {
     /// Take a JSON file as one document, even when it is an array
     #[arg(long)]
     pub(crate) whole: bool,
-    /// The parser, where it applies: serde_json (the default) or simd-json for JSON and NDJSON, ciborium for CBOR.
-    /// serde_json keeps the digits of numbers, but refuses an object that has a label twice; simd-json takes that one,
-    /// but reads numbers as 64-bit integers and floats: further digits and the sign of -0 are lost
-    #[arg(long, value_enum)]
-    pub(crate) backend: Option<BackendName>,
+    /// What reads the documents: direct takes them straight from their bytes, so that JSON text becomes what SQLite's
+    /// jsonb() makes of it. The others build a tree first, where they apply: serde_json and simd-json of JSON and NDJSON,
+    /// ciborium of CBOR. serde_json refuses an object that has a label twice; simd-json reads numbers as 64-bit integers
+    /// and floats: further digits and the sign of -0 are lost
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) backend: BackendName,
+    /// How many threads encode; one for each processor unless told otherwise
+    #[arg(long, value_name = "THREADS")]
+    pub(crate) jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     pub(crate) cbor: CborArgs,
 }
@@ -206,8 +211,10 @@ pub(crate) enum OnError {
     Skip,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BackendName {
+    #[default]
+    Direct,
     #[value(name = "serde_json", alias = "serde-json")]
     SerdeJson,
     #[value(alias = "simd_json")]

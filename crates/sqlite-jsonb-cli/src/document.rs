@@ -4,12 +4,9 @@ use std::fmt;
 
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
-use serde::de::IgnoredAny;
-use sqlite_jsonb::Encoder;
+use sqlite_jsonb::{EncodeOptions, Encoder, ErrorKind, JsonText};
 
-use crate::backend;
-
-/// Reads cells; JSON text is SQLite's own business.
+/// Reads cells; JSON5 text is SQLite's own business.
 #[derive(Debug)]
 pub(crate) struct Reader {
     sqlite: Connection,
@@ -114,35 +111,52 @@ impl Reader {
         text: &[u8],
         grammar: Grammar,
     ) -> anyhow::Result<Result<Vec<u8>, Flaw>> {
-        let text = match std::str::from_utf8(text) {
-            Ok(text) => text,
-            Err(error) => {
-                return Ok(Err(Flaw::new(
-                    "text is not UTF-8",
-                    Some(error.valid_up_to()),
-                )));
-            }
-        };
-        // json_valid: 1 is RFC 8259, 2 is JSON5. The position is 0 for what JSON5 takes.
-        let flag = match grammar {
-            Grammar::Json => 1,
-            Grammar::Json5 => 2,
-        };
-        let (jsonb, position): (Option<Vec<u8>>, i64) = self
-            .sqlite
-            .prepare_cached(
-                "SELECT CASE WHEN json_valid(?1, ?2) THEN jsonb(?1) END, \
-                        CASE WHEN json_valid(?1, ?2) THEN 0 ELSE json_error_position(?1) END",
-            )?
-            .query_row((text, flag), |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let Some(jsonb) = jsonb else {
-            return Ok(Err(not_json(text, position == 0)));
+        let jsonb = match (
+            EncodeOptions::sqlite().to_vec(JsonText::from_slice(text)),
+            grammar,
+        ) {
+            (Ok(jsonb), _) => jsonb,
+            (Err(error), Grammar::Json) => return Ok(Err(not_json(&error))),
+            (Err(error), Grammar::Json5) => match self.json5(text, &error)? {
+                Ok(jsonb) => jsonb,
+                Err(flaw) => return Ok(Err(flaw)),
+            },
         };
         // SQLite takes escapes of half a surrogate pair, which no string holds and nobody can read back.
         Ok(match sqlite_jsonb::validate(&jsonb) {
             Ok(()) => Ok(jsonb),
             Err(error) => Err(Flaw::new(error.kind().to_string(), None)),
         })
+    }
+
+    /// The JSONB of a JSON5 text that is no JSON because of `error`.
+    fn json5(
+        &self,
+        text: &[u8],
+        error: &sqlite_jsonb::Error,
+    ) -> anyhow::Result<Result<Vec<u8>, Flaw>> {
+        let Ok(text) = std::str::from_utf8(text) else {
+            return Ok(Err(not_json(error)));
+        };
+        // json_valid: 2 is JSON5. The position counts characters from 1.
+        let (jsonb, position): (Option<Vec<u8>>, i64) = self
+            .sqlite
+            .prepare_cached(
+                "SELECT CASE WHEN json_valid(?1, 2) THEN jsonb(?1) END, json_error_position(?1)",
+            )?
+            .query_row([text], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        if let Some(jsonb) = jsonb {
+            return Ok(Ok(jsonb));
+        }
+        Ok(Err(match error.kind() {
+            // That is what JSON5 has; the fault lies behind it.
+            ErrorKind::Json5 { .. } => {
+                let mut characters = text.char_indices().map(|(at, _)| at);
+                let at = usize::try_from(position - 1).map(|before| characters.nth(before));
+                Flaw::new("text is not JSON5", at.unwrap_or(Some(text.len())))
+            }
+            _ => not_json(error),
+        }))
     }
 
     /// Whether SQLite's full check takes a blob.
@@ -153,23 +167,12 @@ impl Reader {
     }
 }
 
-/// Why SQLite does not take a text. serde_json has better reasons and places, and ignores a value without recursion.
-fn not_json(text: &str, is_json5: bool) -> Flaw {
-    let what = if is_json5 {
-        "text is JSON5, expected JSON"
-    } else {
-        "text is not JSON"
+fn not_json(error: &sqlite_jsonb::Error) -> Flaw {
+    let reason = match error.kind() {
+        ErrorKind::InvalidUtf8 { .. } => "text is not UTF-8".into(),
+        kind => format!("text is not JSON: {kind}"),
     };
-    match serde_json::from_str::<IgnoredAny>(text) {
-        Err(error) => {
-            let (offset, why) = backend::place(&error, text.as_bytes());
-            Flaw::new(format!("{what}: {why}"), Some(offset))
-        }
-        Ok(_) => Flaw::new(
-            "text is JSON that SQLite refuses: its containers nest deeper than 1000",
-            None,
-        ),
-    }
+    Flaw::new(reason, error.offset())
 }
 
 fn number(value: serde_json::Number) -> Vec<u8> {
@@ -190,16 +193,16 @@ mod tests {
     }
 
     #[rstest]
-    #[case::empty(b"", "text is not JSON: EOF while parsing a value, at byte 0")]
+    #[case::empty(b"", "text is not JSON: text ends, expected a value, at byte 0")]
     #[case::cut(
         b"{\"\xc3\xa9\": ",
-        "text is not JSON: EOF while parsing a value, at byte 7"
+        "text is not JSON: text ends, expected a value, at byte 7"
     )]
-    #[case::second_line(b"[1,\n x]", "text is not JSON: expected value, at byte 5")]
-    #[case::two(b"1 2", "text is not JSON: trailing characters, at byte 2")]
+    #[case::second_line(b"[1,\n x]", "text is not JSON: found x, expected a value, at byte 5")]
+    #[case::two(b"1 2", "text is not JSON: 1 byte behind the element, at byte 2")]
     #[case::json5(
         b"{a:1}",
-        "text is JSON5, expected JSON: key must be a string, at byte 1"
+        "text is not JSON: label without quotes, which JSON5 has and JSON has not, at byte 1"
     )]
     #[case::not_utf8(b"\"\xff\"", "text is not UTF-8, at byte 1")]
     #[case::lone_surrogate(
@@ -208,6 +211,16 @@ mod tests {
     )]
     fn text_that_is_no_json_says_why_and_where(#[case] text: &[u8], #[case] message: &str) {
         assert_eq!(flaw(text, Grammar::Json), message);
+    }
+
+    #[rstest]
+    #[case::behind_json5("{é:1,*}".as_bytes(), "text is not JSON5, at byte 6")]
+    #[case::no_json5(
+        b"[1 2]",
+        "text is not JSON: found 2, expected a comma or ], at byte 3"
+    )]
+    fn text_that_is_no_json5_says_why_and_where(#[case] text: &[u8], #[case] message: &str) {
+        assert_eq!(flaw(text, Grammar::Json5), message);
     }
 
     #[test]

@@ -79,7 +79,10 @@ fn number_that_cbor_cannot_hold_is_an_error() {
 
 #[rstest]
 #[case::blob("9", "rowid 9: label is ARRAY, expected a text element, at byte 1")]
-#[case::text("10", "rowid 10: text is not JSON: expected value, at byte 7")]
+#[case::text(
+    "10",
+    "rowid 10: text is not JSON: found x, expected a value, at byte 7"
+)]
 fn bad_cell_stops_with_its_place(#[case] id: &str, #[case] reason: &str) {
     let scene = scene();
     let line = scene.fail(
@@ -109,7 +112,7 @@ fn skipped_cells_are_named_and_leave_no_trace_in_the_output() {
         err.starts_with(
             "skipped: t.data, rowid 5: NULL, expected a document\n\
              skipped: t.data, rowid 9: label is ARRAY, expected a text element, at byte 1\n\
-             skipped: t.data, rowid 10: text is not JSON: expected value, at byte 7\n"
+             skipped: t.data, rowid 10: text is not JSON: found x, expected a value, at byte 7\n"
         ),
         "{err}"
     );

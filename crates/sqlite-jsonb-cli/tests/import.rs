@@ -227,6 +227,39 @@ fn what_json_lacks_follows_the_policy(
 }
 
 #[test]
+fn text_keeps_its_spelling_as_in_sqlite() {
+    let scene = Scene::new();
+    let text = r#"{"a": 1E5, "\u0041\/": -0, "a": 1.10, "b": "\ud800", "c": 0.10e+01}"#;
+    scene.file("in.ndjson", format!("{text}\n[{text}]\n"));
+    scene.succeed(&["import", "app.db", "t", "in.ndjson"]);
+    assert_eq!(scene.blobs("t"), [jsonb(text), jsonb(&format!("[{text}]"))]);
+}
+
+#[rstest]
+fn rows_keep_their_order_however_many_threads_encode(#[values("1", "2", "5")] jobs: &str) {
+    let scene = Scene::new();
+    // Documents of all lengths, some longer than a batch.
+    let lines: Vec<String> = (0..2000)
+        .map(|n: usize| {
+            let len = if n % 500 == 499 { 300_000 } else { n % 700 };
+            format!("[{n},\"{}\"]", "x".repeat(len))
+        })
+        .collect();
+    scene.file("in.ndjson", lines.join("\n"));
+    scene.file("in.json", format!("[{}]", lines.join(" ,\n")));
+    scene.succeed(&[
+        "import",
+        "app.db",
+        "t",
+        "in.ndjson",
+        "in.json",
+        "--jobs",
+        jobs,
+    ]);
+    assert_eq!(scene.texts("t"), [lines.clone(), lines].concat());
+}
+
+#[test]
 fn simd_json_keeps_a_label_that_comes_twice() {
     let scene = Scene::new();
     scene.file("in.json", r#"{"a": 1, "b": 2, "a": 3}"#);
@@ -235,6 +268,7 @@ fn simd_json_keeps_a_label_that_comes_twice() {
 }
 
 #[rstest]
+#[case::direct("direct")]
 #[case::serde_json("serde_json")]
 #[case::simd_json("simd-json")]
 fn document_as_deep_as_sqlite_reads_is_taken(#[case] backend: &str) {

@@ -25,18 +25,22 @@ fn assert_unchanged(scene: &Scene, before: &[u8]) {
 #[case::broken_line(
     "in.ndjson",
     "{\"x\":1}\n\n{\"x\":,}\n4\n",
-    "in.ndjson:3: expected value, at byte 14"
+    "in.ndjson:3: found ,, expected a value, at /x, at byte 14"
 )]
 #[case::cut_line(
     "in.ndjson",
     "1\n{\n\"x\":1}\n",
-    "in.ndjson:2: EOF while parsing an object (for a document over several lines: --format json), at byte 3"
+    "in.ndjson:2: text ends, expected a label (for a document over several lines: --format json), at the root, at byte 3"
 )]
-#[case::two_on_a_line("in.ndjson", "1 2\n", "in.ndjson:1: trailing characters, at byte 2")]
+#[case::two_on_a_line(
+    "in.ndjson",
+    "1 2\n",
+    "in.ndjson:1: 1 byte behind the element, at the root, at byte 2"
+)]
 #[case::broken_element(
     "in.json",
     "[1,\n 2, nul]",
-    "in.json: item 3: EOF while parsing a value, at byte 11"
+    "in.json: item 3: text ends, expected a value, at the root, at byte 8"
 )]
 #[case::trailing_comma(
     "in.json",
@@ -48,11 +52,20 @@ fn assert_unchanged(scene: &Scene, before: &[u8]) {
     "[1, 2",
     "in.json: item 2: the file ends here, and the array is not closed, at byte 5"
 )]
-#[case::second_line("in.json", "{\"a\":1,\n\"b\":}", "in.json: expected value, at byte 12")]
+#[case::second_line(
+    "in.json",
+    "{\"a\":1,\n\"b\":}",
+    "in.json: found }, expected a value, at /b, at byte 12"
+)]
+#[case::json5(
+    "in.json",
+    "[0, {\"a\": 1,}]",
+    "in.json: item 2: trailing comma, which JSON5 has and JSON has not, at the root, at byte 12"
+)]
 #[case::several(
     "in.json",
     "{\n}\n{\n}\n",
-    "in.json: trailing characters (of several documents each takes a line of its own: --format ndjson), at byte 4"
+    "in.json: 4 bytes behind the element (of several documents each takes a line of its own: --format ndjson), at the root, at byte 4"
 )]
 #[case::empty_json(
     "in.json",
@@ -65,17 +78,11 @@ fn assert_unchanged(scene: &Scene, before: &[u8]) {
     "\u{1}\u{64}abc",
     "in.cbor: item 2: truncated: 3 of 4 bytes are there, at byte 2"
 )]
-#[case::label_twice(
-    "in.json",
-    "[0, {\"a\":1,\"a\":2}]",
-    "in.json: item 2: an object has a label twice, and serde_json keeps one of them: --backend simd-json keeps both, at byte 4"
+#[case::control_characters(
+    "in.ndjson",
+    "\u{1b}[2J\n",
+    "in.ndjson:1: found byte 0x1b, expected a value, at the root, at byte 0"
 )]
-#[case::number_in_disguise(
-    "in.json",
-    "{\"$serde_json::private::Number\":\"1\"}",
-    "in.json: an object has a label twice, and serde_json keeps one of them: --backend simd-json keeps both, at byte 0"
-)]
-#[case::control_characters("in.ndjson", "\u{1b}[2J\n", "in.ndjson:1: expected value, at byte 0")]
 fn bad_document_says_where_and_leaves_the_database(
     #[case] name: &str,
     #[case] content: &str,
@@ -97,7 +104,7 @@ fn bad_document_says_where_and_leaves_the_database(
 #[case::invalid_utf8(
     "in.json",
     b"[\"a\xff\"]",
-    "in.json: item 1: invalid unicode code point, at byte "
+    "in.json: item 1: text is not UTF-8 at payload byte 2, at byte 3"
 )]
 #[case::cut_gzip("in.json.gz", &gzip(b"[1,2,3]")[..20], "cannot be decompressed: ")]
 #[case::policy(
@@ -120,27 +127,69 @@ fn bad_bytes_say_where(#[case] name: &str, #[case] content: &[u8], #[case] expec
 }
 
 #[rstest]
-#[case::serde_json("serde_json")]
-#[case::simd_json("simd-json")]
-fn deep_document_is_refused_without_overflowing_the_stack(#[case] backend: &str) {
+#[case::direct("direct", ", at ")]
+#[case::serde_json("serde_json", ", at byte 5000")]
+#[case::simd_json("simd-json", ", at byte 5000")]
+fn deep_document_is_refused_without_overflowing_the_stack(
+    #[case] backend: &str,
+    #[case] place: &str,
+) {
     let scene = Scene::new();
     scene.file("in.ndjson", "{\"a\":".repeat(200_000) + "\n");
     let args = ["import", "app.db", "t", "in.ndjson", "--backend", backend];
+    let line = scene.fail(1, &args);
+    let start = "error: in.ndjson:1: containers nest deeper than 1000".to_owned() + place;
+    assert!(line.starts_with(&start), "{line}");
+    assert!(line.ends_with(", at byte 5000"), "{line}");
+}
+
+#[rstest]
+#[case::label_twice("[0, {\"a\":1,\"a\":2}]", "item 2", 4)]
+#[case::number_in_disguise("[{\"$serde_json::private::Number\":\"1\"}]", "item 1", 1)]
+fn serde_json_loses_no_member_without_a_word(
+    #[case] content: &str,
+    #[case] item: &str,
+    #[case] offset: usize,
+) {
+    let scene = Scene::new();
+    scene.file("in.json", content);
+    let args = [
+        "import",
+        "app.db",
+        "t",
+        "in.json",
+        "--backend",
+        "serde_json",
+    ];
+    let reason = "an object has a label twice, and serde_json keeps one of them: --backend direct keeps both";
     assert_eq!(
         scene.fail(1, &args),
-        "error: in.ndjson:1: containers nest deeper than 1000, at byte 5000"
+        format!("error: in.json: {item}: {reason}, at byte {offset}")
     );
+}
+
+#[rstest]
+fn first_bad_document_is_the_same_however_many_threads_encode(#[values("1", "2", "7")] jobs: &str) {
+    let (scene, before) = scene_with_a_row();
+    let lines = "{\"n\":[1,2,3]}\n".repeat(30_000);
+    scene.file("in.ndjson", format!("{lines}[1\n{lines}[2,}}\n"));
+    let args = ["import", "app.db", "t", "in.ndjson", "--jobs", jobs];
+    assert_eq!(
+        scene.fail(1, &args),
+        "error: in.ndjson:30001: text ends, expected a comma or ] (for a document over several lines: --format json), at /0, at byte 420002"
+    );
+    assert_unchanged(&scene, &before);
 }
 
 #[rstest]
 #[case::syntax("[[\"\\u00e9\", tru]]", "expected ident, at byte 15")]
 #[case::integer(
     "[1, 18446744073709551616]",
-    "a number that simd-json cannot hold: --backend serde_json keeps its digits, at byte "
+    "a number that simd-json cannot hold: --backend direct keeps its digits, at byte "
 )]
 #[case::float(
     "[1e400]",
-    "a number that simd-json cannot hold: --backend serde_json keeps its digits, at byte "
+    "a number that simd-json cannot hold: --backend direct keeps its digits, at byte "
 )]
 fn simd_json_refuses_in_words(#[case] content: &str, #[case] expected: &str) {
     let scene = Scene::new();
@@ -211,7 +260,10 @@ fn skipping_keeps_the_good_documents_and_names_the_first_bad_ones() {
     assert_eq!(outcome.status, 1);
     let lines: Vec<&str> = outcome.stderr.lines().collect();
     assert_eq!(lines.len(), 6, "{lines:?}");
-    assert_eq!(lines[1], "skipped: a.ndjson:4: expected value, at byte 6");
+    assert_eq!(
+        lines[1],
+        "skipped: a.ndjson:4: found x, expected a value, at the root, at byte 6"
+    );
     assert_eq!(lines[5], "skipped: 4 more");
     assert_eq!(scene.texts("t"), ["1", "2", "3", "4", "5", "6", "7"]);
     let summary = String::from_utf8(outcome.stdout).expect("text");

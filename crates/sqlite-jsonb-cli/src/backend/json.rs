@@ -1,15 +1,16 @@
-//! JSON text through serde_json or simd-json.
+//! JSON text: straight into the encoder, or through a tree of serde_json or a tape of simd-json.
 
 use serde::Deserialize as _;
 use serde_json::Value;
 use simd_json::{Buffers, ErrorType};
-use sqlite_jsonb::Encoder;
+use sqlite_jsonb::{Encoder, ErrorKind, JsonText};
 
 use super::{Rejection, measure};
 use crate::args::BackendName;
 use crate::input::Kind;
 
 pub(super) enum Json {
+    Direct,
     SerdeJson,
     SimdJson {
         buffers: Box<Buffers>,
@@ -19,13 +20,14 @@ pub(super) enum Json {
 }
 
 impl Json {
-    pub(super) fn new(backend: Option<BackendName>) -> Self {
+    pub(super) fn new(backend: BackendName) -> Self {
         match backend {
-            Some(BackendName::SimdJson) => Self::SimdJson {
+            BackendName::Direct | BackendName::Ciborium => Self::Direct,
+            BackendName::SerdeJson => Self::SerdeJson,
+            BackendName::SimdJson => Self::SimdJson {
                 buffers: Box::default(),
                 original: Vec::new(),
             },
-            _ => Self::SerdeJson,
         }
     }
 
@@ -36,21 +38,27 @@ impl Json {
         encoder: &mut Encoder,
         blobs: &mut Vec<u8>,
     ) -> Result<(), Rejection> {
-        let members = measure::members_of_text(text)?;
         match self {
+            Self::Direct => {
+                encoder
+                    .append_to(blobs, JsonText::from_slice(text))
+                    .map_err(|error| rejection(&error, kind))?;
+            }
             Self::SerdeJson => {
+                let members = measure::members_of_text(text)?;
                 let tree = parse(text).map_err(|error| serde_json_rejection(&error, kind, text))?;
                 // A map keeps the last of members with the same label. The same count shows an object whose label is the
                 // one under which serde_json passes numbers to itself, and which it takes for a number.
                 if measure::members_of_tree(&tree) != members {
                     return Err(Rejection::new(
                         0,
-                        "an object has a label twice, and serde_json keeps one of them: --backend simd-json keeps both",
+                        "an object has a label twice, and serde_json keeps one of them: --backend direct keeps both",
                     ));
                 }
                 encoder.append_to(blobs, &tree)?;
             }
             Self::SimdJson { buffers, original } => {
+                measure::members_of_text(text)?;
                 original.clear();
                 original.extend_from_slice(text);
                 let tape = simd_json::to_tape_with_buffers(text, buffers)
@@ -71,6 +79,15 @@ fn parse(text: &[u8]) -> serde_json::Result<Value> {
     Ok(tree)
 }
 
+fn rejection(error: &sqlite_jsonb::Error, kind: Kind) -> Rejection {
+    let hint = match error.kind() {
+        ErrorKind::UnexpectedEnd { .. } => cut_hint(kind),
+        ErrorKind::TrailingBytes { .. } => trailing_hint(kind),
+        _ => "",
+    };
+    Rejection::with_hint(error, hint)
+}
+
 fn serde_json_rejection(error: &serde_json::Error, kind: Kind, text: &[u8]) -> Rejection {
     let (offset, mut reason) = place(error, text);
     if error.is_eof() {
@@ -82,7 +99,7 @@ fn serde_json_rejection(error: &serde_json::Error, kind: Kind, text: &[u8]) -> R
 }
 
 /// Where in a text serde_json met an error, in bytes, and what it says about it.
-pub(crate) fn place(error: &serde_json::Error, text: &[u8]) -> (usize, String) {
+fn place(error: &serde_json::Error, text: &[u8]) -> (usize, String) {
     let place = format!(" at line {} column {}", error.line(), error.column());
     let mut reason = error.to_string();
     if let Some(bare) = reason.strip_suffix(&place) {
@@ -106,9 +123,9 @@ fn simd_json_rejection(error: &simd_json::Error, kind: Kind, text: &[u8]) -> Rej
     }
     let reason = match error.error() {
         ErrorType::InvalidNumber | ErrorType::InvalidExponent => {
-            "a number that simd-json cannot hold: --backend serde_json keeps its digits"
+            "a number that simd-json cannot hold: --backend direct keeps its digits"
         }
-        _ => "simd-json does not read this: --backend serde_json does",
+        _ => "simd-json does not read this: --backend direct does",
     };
     Rejection::new(error.index().min(text.len()), reason)
 }

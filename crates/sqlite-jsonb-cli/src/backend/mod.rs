@@ -1,10 +1,8 @@
-//! The bytes of one document into a JSONB blob, by the parser that was asked for.
+//! The bytes of one document into a JSONB blob, straight or by the parser that was asked for.
 
 mod cbor;
 mod json;
 mod measure;
-
-pub(crate) use json::place;
 
 use sqlite_jsonb::{Element, EncodeOptions, Encoder};
 
@@ -21,18 +19,31 @@ pub(crate) struct Rejection {
 }
 
 impl Rejection {
-    fn new(offset: usize, reason: impl Into<String>) -> Self {
+    pub(crate) fn new(offset: usize, reason: impl Into<String>) -> Self {
         Self {
             offset,
             reason: reason.into(),
         }
     }
+
+    /// What the library says, with `hint` behind the reason; the offset stands apart.
+    fn with_hint(error: &sqlite_jsonb::Error, hint: &str) -> Self {
+        let mut reason = format!("{}{hint}", error.kind());
+        match error.pointer() {
+            Some("") => reason.push_str(", at the root"),
+            Some(pointer) => {
+                reason.push_str(", at ");
+                reason.push_str(pointer);
+            }
+            None => {}
+        }
+        Self::new(error.offset().unwrap_or(0), reason)
+    }
 }
 
-/// A document that parsed, but that the encoder refuses; the error names the place as a JSON Pointer.
 impl From<sqlite_jsonb::Error> for Rejection {
     fn from(error: sqlite_jsonb::Error) -> Self {
-        Self::new(error.offset().unwrap_or(0), error.to_string())
+        Self::with_hint(&error, "")
     }
 }
 
@@ -74,9 +85,7 @@ impl Backends {
         match kind {
             Kind::Json | Kind::Ndjson => self.json.encode(kind, document, &mut self.encoder, blobs),
             Kind::Cbor => self.cbor.encode(document, &mut self.encoder, blobs),
-            Kind::Jsonb => self.copy(document, blobs).map_err(|error| {
-                Rejection::new(error.offset().unwrap_or(0), error.kind().to_string())
-            }),
+            Kind::Jsonb => Ok(self.copy(document, blobs)?),
         }
     }
 
@@ -93,11 +102,11 @@ impl Backends {
 }
 
 /// Refuses a backend that cannot apply to any file.
-pub(crate) fn check(backend: Option<BackendName>, format: Format) -> anyhow::Result<()> {
+pub(crate) fn check(backend: BackendName, format: Format) -> anyhow::Result<()> {
     let applies = match backend {
-        None => true,
-        Some(BackendName::Ciborium) => matches!(format, Format::Auto | Format::Cbor),
-        Some(BackendName::SerdeJson | BackendName::SimdJson) => {
+        BackendName::Direct => true,
+        BackendName::Ciborium => matches!(format, Format::Auto | Format::Cbor),
+        BackendName::SerdeJson | BackendName::SimdJson => {
             !matches!(format, Format::Cbor | Format::Jsonb)
         }
     };

@@ -1,16 +1,16 @@
 //! `jsonb convert`.
 
 use std::io::{IsTerminal as _, Write as _};
-use std::slice;
 
 use anyhow::Context as _;
 
 use crate::args::{ConvertArgs, Target};
 use crate::backend::{self, Jsonb};
 use crate::failure::{self, Failure};
+use crate::input::Input;
 use crate::interrupt;
 use crate::output::Output;
-use crate::pipeline::{Event, Pipeline};
+use crate::pipeline::{Event, Pipeline, Position};
 use crate::printer::{Form, Printer};
 
 pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<u8> {
@@ -22,7 +22,9 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<u8> {
         ));
     }
     interrupt::listen()?;
-    let pipeline = Pipeline::start(slice::from_ref(&args.file), args.from, args.reading, jsonb)?;
+    let inputs = vec![Input::new(&args.file)?];
+    let start = Position::default();
+    let mut pipeline = Pipeline::start(inputs, args.from, args.reading, jsonb, start)?;
     let (mut output, target) = match &args.output {
         Some(path) => (Output::file(path)?, path.display().to_string()),
         None => (Output::standard(), "standard output".into()),
@@ -32,11 +34,14 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<u8> {
         match pipeline.next()? {
             Event::Batch(batch) => {
                 for (place, outcome) in batch.outcomes() {
-                    let bad = |reason: &str| Failure::bad_data(pipeline.locate(place, reason));
+                    let bad = |offset, reason: &str| {
+                        Failure::bad_data(pipeline.locate(place, offset, reason))
+                    };
+                    let blob = outcome.map_err(|why| bad(why.offset, &why.reason))?;
                     printer
-                        .print(outcome.map_err(bad)?, &mut output)
+                        .print(blob, &mut output)
                         .with_context(|| target.clone())?
-                        .map_err(|flaw| bad(&flaw.reason))?;
+                        .map_err(|flaw| bad(0, &flaw.reason))?;
                 }
             }
             Event::Idle => output.flush().with_context(|| target.clone())?,

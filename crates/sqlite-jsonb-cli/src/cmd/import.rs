@@ -6,8 +6,9 @@ use crate::args::{ImportArgs, OnError};
 use crate::backend::{self, Jsonb};
 use crate::database::{Database, RowError};
 use crate::failure::Failure;
+use crate::input::Input;
 use crate::interrupt;
-use crate::pipeline::{Batch, Event, Pipeline};
+use crate::pipeline::{Batch, Event, Pipeline, Position};
 use crate::progress::Progress;
 use crate::report::Summary;
 
@@ -17,12 +18,18 @@ pub(crate) fn run(args: &ImportArgs) -> anyhow::Result<u8> {
         return Err(Failure::usage("the database has no name"));
     }
     interrupt::listen()?;
-    let pipeline = Pipeline::start(&args.files, args.format, args.reading, Jsonb::Canonical)?;
+    let inputs: Vec<Input> = args
+        .files
+        .iter()
+        .map(|path| Input::new(path))
+        .collect::<anyhow::Result<_>>()?;
+    let start = Position::default();
+    let mut pipeline = Pipeline::start(inputs, args.format, args.reading, Jsonb::Canonical, start)?;
     let database = Database::begin(&args.database)?;
     let mut progress = Progress::new(pipeline.total(), args.quiet);
     let imported = Import {
         args,
-        pipeline: &pipeline,
+        pipeline: &mut pipeline,
         database: &database,
     }
     .run(&mut progress);
@@ -50,13 +57,13 @@ pub(crate) fn run(args: &ImportArgs) -> anyhow::Result<u8> {
 /// An import under way.
 struct Import<'a> {
     args: &'a ImportArgs,
-    pipeline: &'a Pipeline,
+    pipeline: &'a mut Pipeline,
     database: &'a Database,
 }
 
 impl Import<'_> {
     /// Writes every row and commits.
-    fn run(&self, progress: &mut Progress) -> anyhow::Result<Summary> {
+    fn run(&mut self, progress: &mut Progress) -> anyhow::Result<Summary> {
         let (table, column) = (&self.args.table, &self.args.column);
         self.database.prepare(table, column)?;
         let mut insertion = self.database.insertion(table, column)?;
@@ -90,10 +97,10 @@ impl Import<'_> {
                         summary.blob_bytes += blob.len() as u64;
                         continue;
                     }
-                    Err(RowError::Refused(reason)) => self.pipeline.locate(place, &reason),
+                    Err(RowError::Refused(reason)) => self.pipeline.locate(place, 0, &reason),
                     Err(RowError::Trouble(error)) => return Err(error),
                 },
-                Err(reason) => self.pipeline.locate(place, reason),
+                Err(why) => self.pipeline.locate(place, why.offset, &why.reason),
             };
             match self.args.on_error {
                 OnError::Stop => return Err(Failure::bad_data(refused)),

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{ErrorKind, Read};
 
-use super::Fault;
+use super::{Document, Fault};
 
 /// How much is read at a time, in bytes.
 const CHUNK: usize = 1 << 18;
@@ -39,10 +39,6 @@ impl Window {
         &self.buffer[self.done..]
     }
 
-    pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
-        &mut self.buffer[self.done..]
-    }
-
     /// Where in the file the byte at `at` of the window stands.
     pub(crate) fn offset(&self, at: usize) -> u64 {
         self.offset.saturating_add(at as u64)
@@ -53,6 +49,23 @@ impl Window {
         let len = len.min(self.bytes().len());
         self.done += len;
         self.offset = self.offset(len);
+    }
+
+    /// Moves a document out and the start of the window past it, without a second copy of a long one.
+    pub(crate) fn take(&mut self, document: Document) -> Vec<u8> {
+        let Document {
+            start,
+            end,
+            consumed,
+            ..
+        } = document;
+        self.offset = self.offset(consumed);
+        let rest = self.buffer.split_off(self.done + consumed);
+        let mut taken = std::mem::replace(&mut self.buffer, rest);
+        taken.truncate(self.done + end);
+        taken.drain(..self.done + start);
+        self.done = 0;
+        taken
     }
 
     /// Reads on; `false` at the end of the file.
@@ -165,6 +178,21 @@ mod tests {
         };
         assert_eq!(reason, "document passes 524288 bytes");
         assert!(window.buffer.capacity() <= 4 * CHUNK);
+    }
+
+    #[test]
+    fn document_is_taken_out_with_its_separator() {
+        let mut window = Window::new(Box::new(&b"..[1] ,[2]"[..]), CHUNK);
+        window.byte(0).expect("readable");
+        window.consume(2);
+        let document = Document {
+            number: 1,
+            start: 0,
+            end: 3,
+            consumed: 5,
+        };
+        assert_eq!(window.take(document), b"[1]");
+        assert_eq!((window.bytes(), window.offset(0)), (&b"[2]"[..], 7));
     }
 
     #[test]
