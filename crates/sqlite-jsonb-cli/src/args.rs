@@ -10,7 +10,8 @@ pub(crate) use export::{ExportArgs, ExportFormat, Nulls};
 pub(crate) use inspect::InspectArgs;
 pub(crate) use recode::{Encoding, RecodeArgs};
 
-use std::num::NonZeroUsize;
+use std::fmt;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::builder::NonEmptyStringValueParser;
@@ -59,15 +60,24 @@ pub(crate) enum Command {
     Query(QueryArgs),
 }
 
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
 #[derive(Debug, ClapArgs)]
 #[command(before_help = "\
 Examples:
   jsonb import app.db events events.ndjson
   jsonb import app.db events 2024/*.json.gz --on-error skip
   zcat dump.gz | jsonb import app.db events - --format ndjson --column body
-  jsonb import fleet.db readings sensors.cborseq --byte-strings hex",
+  jsonb import fleet.db readings sensors.cborseq --byte-strings hex
+  jsonb import app.db events huge.ndjson --batch 100000
+  jsonb import app.db events huge.ndjson --resume
+  tail -f app.log | jsonb import app.db log - --follow --format ndjson --on-error skip",
     after_help = format!("\
 The import is one transaction: it ends with every document in the table, or with the database as it was.\n\
+With --batch it is one transaction a batch; until it is complete, table _jsonb_import says how far it is.\n\
+--resume reads over what is in the table already, and refuses files whose size or time of change is another.\n\
 Byte offsets count from 0, in the decompressed bytes where a file is compressed.\n\n{EXIT_STATUS}"))]
 pub(crate) struct ImportArgs {
     /// The database file; created when missing
@@ -87,6 +97,15 @@ pub(crate) struct ImportArgs {
     /// What to do about a bad document: stop and leave the database as it was, or skip it and go on
     #[arg(long, value_enum, default_value_t)]
     pub(crate) on_error: OnError,
+    /// Commit after every so many rows, instead of all at the end
+    #[arg(long, value_name = "ROWS")]
+    pub(crate) batch: Option<NonZeroU64>,
+    /// Go on after the last batch of an import with --batch that was cut short; its files must be as they were
+    #[arg(long, conflicts_with = "follow")]
+    pub(crate) resume: bool,
+    /// Commit every second while documents come in, and what has come when something ends that
+    #[arg(long)]
+    pub(crate) follow: bool,
     /// Print the summary as JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -148,8 +167,8 @@ pub(crate) struct ReadingArgs {
     /// Take a JSON file as one document, even when it is an array
     #[arg(long)]
     pub(crate) whole: bool,
-    /// What reads the documents: direct takes them straight from their bytes, so that JSON text becomes what SQLite's
-    /// jsonb() makes of it. The others build a tree first, where they apply: serde_json and simd-json of JSON and NDJSON,
+    /// What reads the documents: direct takes them straight from their bytes, and makes of JSON text what SQLite itself
+    /// makes of it. The others build a tree first, where they apply: serde_json and simd-json of JSON and NDJSON,
     /// ciborium of CBOR. serde_json refuses an object that has a label twice; simd-json reads numbers as 64-bit integers
     /// and floats: further digits and the sign of -0 are lost
     #[arg(long, value_enum, default_value_t)]
@@ -193,6 +212,13 @@ pub(crate) enum Format {
     Ndjson,
     Cbor,
     Jsonb,
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.to_possible_value();
+        f.write_str(value.as_ref().map_or("", |value| value.get_name()))
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -177,6 +177,14 @@ impl Database {
         RowError::Trouble(anyhow::Error::new(error).context(self.path.display().to_string()))
     }
 
+    /// Begins another transaction after a commit.
+    pub(crate) fn begin_again(&self) -> anyhow::Result<()> {
+        match self.connection.execute_batch("BEGIN IMMEDIATE") {
+            Err(_) if interrupt::raised() => Err(Failure::interrupted()),
+            begun => begun.with_context(|| self.path.display().to_string()),
+        }
+    }
+
     /// Makes everything last.
     ///
     /// # Errors

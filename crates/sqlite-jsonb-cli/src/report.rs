@@ -17,6 +17,8 @@ const NAMED: usize = 5;
 pub(crate) struct Summary {
     pub(crate) files: usize,
     pub(crate) rows: u64,
+    /// Those of earlier runs of the same import.
+    pub(crate) rows_before: u64,
     pub(crate) skipped: Skipped,
     /// As they are in the files, in bytes.
     pub(crate) bytes_read: u64,
@@ -70,6 +72,7 @@ impl Summary {
             "table": table,
             "files": self.files,
             "rows": self.rows,
+            "rows_before": self.rows_before,
             "skipped": self.skipped.count,
             "errors": self.skipped.named,
             "bytes_read": self.bytes_read,
@@ -85,8 +88,12 @@ impl Summary {
             0 => String::new(),
             skipped => format!(", {} skipped", HumanCount(skipped)),
         };
+        let before = match self.rows_before {
+            0 => String::new(),
+            rows => format!(" after {}", HumanCount(rows)),
+        };
         let line = format!(
-            "{} from {} into {table} of {}{skipped}: {} read, {} of JSONB, {:.1} s",
+            "{}{before} from {} into {table} of {}{skipped}: {} read, {} of JSONB, {:.1} s",
             counted(self.rows, "row"),
             counted(self.files as u64, "file"),
             database.display(),

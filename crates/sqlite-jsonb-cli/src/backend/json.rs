@@ -11,8 +11,8 @@ use crate::input::Kind;
 
 pub(super) enum Json {
     Direct,
-    SerdeJson,
-    SimdJson {
+    Tree,
+    Tape {
         buffers: Box<Buffers>,
         /// The text as it came: the parser unescapes in place, and says little about what it refuses.
         original: Vec<u8>,
@@ -23,8 +23,8 @@ impl Json {
     pub(super) fn new(backend: BackendName) -> Self {
         match backend {
             BackendName::Direct | BackendName::Ciborium => Self::Direct,
-            BackendName::SerdeJson => Self::SerdeJson,
-            BackendName::SimdJson => Self::SimdJson {
+            BackendName::SerdeJson => Self::Tree,
+            BackendName::SimdJson => Self::Tape {
                 buffers: Box::default(),
                 original: Vec::new(),
             },
@@ -44,7 +44,7 @@ impl Json {
                     .append_to(blobs, JsonText::from_slice(text))
                     .map_err(|error| rejection(&error, kind))?;
             }
-            Self::SerdeJson => {
+            Self::Tree => {
                 let members = measure::members_of_text(text)?;
                 let tree = parse(text).map_err(|error| serde_json_rejection(&error, kind, text))?;
                 // A map keeps the last of members with the same label. The same count shows an object whose label is the
@@ -57,7 +57,7 @@ impl Json {
                 }
                 encoder.append_to(blobs, &tree)?;
             }
-            Self::SimdJson { buffers, original } => {
+            Self::Tape { buffers, original } => {
                 measure::members_of_text(text)?;
                 original.clear();
                 original.extend_from_slice(text);

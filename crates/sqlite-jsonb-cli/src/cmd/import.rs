@@ -1,21 +1,33 @@
 //! `jsonb import`.
 
+mod ledger;
+
+use std::time::{Duration, Instant};
+
 use anyhow::Context as _;
+use rusqlite::Statement;
 
 use crate::args::{ImportArgs, OnError};
 use crate::backend::{self, Jsonb};
 use crate::database::{Database, RowError};
-use crate::failure::Failure;
+use crate::failure::{Failure, say};
 use crate::input::Input;
 use crate::interrupt;
-use crate::pipeline::{Batch, Event, Pipeline, Position};
+use crate::pipeline::{Batch, Event, Pipeline, Place, Position};
 use crate::progress::Progress;
-use crate::report::Summary;
+use crate::report::{Summary, counted};
+use ledger::{Ledger, TABLE, Unfinished};
+
+/// How long documents from a pipe that is followed may stay uncommitted.
+const FOLLOW: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(args: &ImportArgs) -> anyhow::Result<u8> {
     backend::check(args.reading.backend, args.format)?;
     if args.database.as_os_str().is_empty() {
         return Err(Failure::usage("the database has no name"));
+    }
+    if args.table.eq_ignore_ascii_case(TABLE) {
+        return Err(Failure::usage(format!("{TABLE} is for imports themselves")));
     }
     interrupt::listen()?;
     let inputs: Vec<Input> = args
@@ -23,20 +35,21 @@ pub(crate) fn run(args: &ImportArgs) -> anyhow::Result<u8> {
         .iter()
         .map(|path| Input::new(path))
         .collect::<anyhow::Result<_>>()?;
-    let start = Position::default();
-    let mut pipeline = Pipeline::start(inputs, args.format, args.reading, Jsonb::Canonical, start)?;
     let database = Database::begin(&args.database)?;
-    let mut progress = Progress::new(pipeline.total(), args.quiet);
-    let imported = Import {
-        args,
-        pipeline: &mut pipeline,
-        database: &database,
-    }
-    .run(&mut progress);
-    progress.finish();
+    let mut import = Import::new(args, &database, &inputs);
+    let imported = import.run(inputs);
+    let (kept, can_resume) = (import.kept, import.can_resume());
     let summary = match imported {
         Ok(summary) => summary,
         Err(error) => {
+            if kept > 0 {
+                let hint = if can_resume {
+                    "; --resume goes on after them"
+                } else {
+                    ""
+                };
+                say(&format!("kept: {}{hint}", counted(kept, "row")));
+            }
             database.abandon();
             return Err(error);
         }
@@ -57,61 +70,219 @@ pub(crate) fn run(args: &ImportArgs) -> anyhow::Result<u8> {
 /// An import under way.
 struct Import<'a> {
     args: &'a ImportArgs,
-    pipeline: &'a mut Pipeline,
     database: &'a Database,
+    /// `None` where nobody could go on.
+    ledger: Option<Ledger<'a>>,
+    /// After how many rows to commit.
+    batch: Option<u64>,
+    /// What is dealt with, committed or not.
+    position: Position,
+    summary: Summary,
+    /// When the first document came that is not committed.
+    uncommitted: Option<Instant>,
+    /// How many rows of this run are committed.
+    kept: u64,
+    /// Whether a transaction is open.
+    is_open: bool,
 }
 
-impl Import<'_> {
+impl<'a> Import<'a> {
+    fn new(args: &'a ImportArgs, database: &'a Database, inputs: &[Input]) -> Self {
+        Self {
+            args,
+            database,
+            ledger: Ledger::new(database.connection(), args, inputs),
+            batch: args.batch.map(Into::into),
+            position: Position::default(),
+            summary: Summary {
+                files: inputs.len(),
+                ..Summary::default()
+            },
+            uncommitted: None,
+            kept: 0,
+            is_open: true,
+        }
+    }
+
     /// Writes every row and commits.
-    fn run(&mut self, progress: &mut Progress) -> anyhow::Result<Summary> {
+    fn run(&mut self, inputs: Vec<Input>) -> anyhow::Result<Summary> {
         let (table, column) = (&self.args.table, &self.args.column);
+        self.go_on_after_earlier_run()?;
         self.database.prepare(table, column)?;
         let mut insertion = self.database.insertion(table, column)?;
-        let mut summary = Summary::default();
-        loop {
-            match self.pipeline.next()? {
-                Event::Batch(batch) => self.write(&batch, &mut insertion, &mut summary)?,
-                Event::Idle => {}
-                Event::End => break,
-            }
-            progress.update(self.pipeline.bytes_read(), summary.rows);
+        if self.args.follow {
+            self.commit()?;
         }
-        self.database.commit()?;
-        summary.files = self.pipeline.files();
-        summary.bytes_read = self.pipeline.bytes_read();
+        let mut pipeline = Pipeline::start(
+            inputs,
+            self.args.format,
+            self.args.reading,
+            Jsonb::Canonical,
+            self.position,
+        )?;
+        let mut progress = Progress::new(pipeline.total(), self.args.quiet);
+        let written = self.write_all(&mut pipeline, &mut insertion, &mut progress);
+        progress.finish();
+        // What came out of a pipe comes no second time.
+        if let Err(error) = written {
+            // In trouble it is for SQLite to say what there is to keep.
+            if self.args.follow && self.uncommitted.is_some() && error.is::<Failure>() {
+                self.commit()?;
+            }
+            return Err(error);
+        }
+        self.complete()?;
+        let mut summary = std::mem::take(&mut self.summary);
+        summary.bytes_read = pipeline.bytes_read();
         summary.elapsed = progress.elapsed();
         Ok(summary)
     }
 
+    /// Looks for an earlier run that was cut short.
+    fn go_on_after_earlier_run(&mut self) -> anyhow::Result<()> {
+        let Some(ledger) = &self.ledger else {
+            if self.args.resume {
+                return Err(Failure::usage(
+                    "--resume is for files: what comes through a pipe comes no second time",
+                ));
+            }
+            return Ok(());
+        };
+        let name = || self.args.database.display().to_string();
+        match (ledger.find().with_context(name)?, self.args.resume) {
+            (None, false) => Ok(()),
+            (None, true) => Err(Failure::usage(
+                "no import of these files into that table is unfinished, so there is nothing to resume",
+            )),
+            (Some(Unfinished { rows, .. }), false) => Err(Failure::usage(format!(
+                "an import of these files was cut short after {}: --resume goes on, dropping table {TABLE} forgets it",
+                counted(rows, "row")
+            ))),
+            (Some(unfinished), true) => {
+                ledger.check(&unfinished)?;
+                self.position = unfinished.position;
+                self.summary.rows_before = unfinished.rows;
+                self.batch.get_or_insert(unfinished.batch);
+                Ok(())
+            }
+        }
+    }
+
+    fn write_all(
+        &mut self,
+        pipeline: &mut Pipeline,
+        insertion: &mut Statement<'_>,
+        progress: &mut Progress,
+    ) -> anyhow::Result<()> {
+        loop {
+            match pipeline.next()? {
+                Event::Batch(batch) => self.write(&batch, pipeline, insertion)?,
+                Event::Idle => {}
+                Event::End => return Ok(()),
+            }
+            let is_due = |since: Instant| since.elapsed() >= FOLLOW;
+            if self.args.follow && self.uncommitted.is_some_and(is_due) {
+                self.commit()?;
+            }
+            progress.update(pipeline.bytes_read(), self.summary.rows);
+        }
+    }
+
     fn write(
-        &self,
+        &mut self,
         batch: &Batch,
-        insertion: &mut rusqlite::Statement<'_>,
-        summary: &mut Summary,
+        pipeline: &Pipeline,
+        insertion: &mut Statement<'_>,
     ) -> anyhow::Result<()> {
         for (place, outcome) in batch.outcomes() {
+            self.open()?;
             let refused = match outcome {
                 Ok(blob) => match self.database.add(insertion, blob) {
                     Ok(()) => {
-                        summary.rows += 1;
-                        summary.blob_bytes += blob.len() as u64;
-                        continue;
+                        self.summary.rows += 1;
+                        self.summary.blob_bytes += blob.len() as u64;
+                        None
                     }
-                    Err(RowError::Refused(reason)) => self.pipeline.locate(place, 0, &reason),
+                    Err(RowError::Refused(reason)) => Some(pipeline.locate(place, 0, &reason)),
                     Err(RowError::Trouble(error)) => return Err(error),
                 },
-                Err(why) => self.pipeline.locate(place, why.offset, &why.reason),
+                Err(why) => Some(pipeline.locate(place, why.offset, &why.reason)),
             };
-            match self.args.on_error {
-                OnError::Stop => return Err(Failure::bad_data(refused)),
-                OnError::Skip if place.ends_file() => {
-                    summary
-                        .skipped
-                        .add(refused + ", and the rest of the file with it");
-                }
-                OnError::Skip => summary.skipped.add(refused),
+            if let Some(refused) = refused {
+                self.refuse(place, refused)?;
+            }
+            self.position.pass(place);
+            if self
+                .batch
+                .is_some_and(|rows| self.summary.rows - self.kept >= rows)
+            {
+                self.commit()?;
             }
         }
         Ok(())
+    }
+
+    fn refuse(&mut self, place: Place, refused: String) -> anyhow::Result<()> {
+        match self.args.on_error {
+            OnError::Stop => return Err(Failure::bad_data(refused)),
+            OnError::Skip if place.ends_file() => {
+                let skipped = refused + ", and the rest of the file with it";
+                self.summary.skipped.add(skipped);
+            }
+            OnError::Skip => self.summary.skipped.add(refused),
+        }
+        Ok(())
+    }
+
+    /// Makes sure that a transaction is open, and that it is known since when.
+    fn open(&mut self) -> anyhow::Result<()> {
+        if !self.is_open {
+            self.database.begin_again()?;
+            self.is_open = true;
+        }
+        if self.uncommitted.is_none() {
+            self.uncommitted = Some(Instant::now());
+        }
+        Ok(())
+    }
+
+    /// Makes what was written last, with what it takes to go on after it.
+    fn commit(&mut self) -> anyhow::Result<()> {
+        if let (Some(ledger), Some(batch), true) = (&self.ledger, self.batch, self.can_resume()) {
+            let rows = self.summary.rows_before + self.summary.rows;
+            ledger
+                .save(self.position, rows, batch)
+                .with_context(|| self.args.database.display().to_string())?;
+        }
+        self.database.commit()?;
+        self.is_open = false;
+        self.uncommitted = None;
+        self.kept = self.summary.rows;
+        Ok(())
+    }
+
+    /// Commits at the end.
+    fn complete(&mut self) -> anyhow::Result<()> {
+        if let Some(ledger) = &self.ledger
+            && self.can_resume()
+        {
+            if !self.is_open {
+                self.database.begin_again()?;
+                self.is_open = true;
+            }
+            ledger
+                .remove()
+                .with_context(|| self.args.database.display().to_string())?;
+        }
+        if self.is_open {
+            self.database.commit()?;
+            self.is_open = false;
+        }
+        Ok(())
+    }
+
+    /// Whether a later run can go on where this one was cut short.
+    fn can_resume(&self) -> bool {
+        self.ledger.is_some() && self.batch.is_some() && !self.args.follow
     }
 }

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::UNIX_EPOCH;
 
 use anyhow::{Context as _, bail};
 use flate2::read::MultiGzDecoder;
@@ -16,8 +17,19 @@ use crate::failure::Failure;
 #[derive(Debug)]
 pub(crate) struct Input {
     path: PathBuf,
-    /// Its length in bytes where that is known.
-    len: Option<u64>,
+    /// What is known of a regular file.
+    stamp: Option<Stamp>,
+}
+
+/// A regular file, and what changes with its content.
+#[derive(Debug)]
+pub(crate) struct Stamp {
+    /// Its full path.
+    pub(crate) path: PathBuf,
+    /// In bytes.
+    pub(crate) len: u64,
+    /// In nanoseconds since 1970, where the system says.
+    pub(crate) modified: Option<u64>,
 }
 
 /// How messages name a file.
@@ -38,7 +50,7 @@ impl Input {
     ///
     /// A pipe is opened only when its turn comes, since that waits for whoever writes to it.
     pub(crate) fn new(path: &Path) -> anyhow::Result<Self> {
-        let mut len = None;
+        let mut stamp = None;
         if !is_standard_input(path) {
             let metadata = fs::metadata(path).with_context(|| name_of(path))?;
             if metadata.is_dir() {
@@ -46,12 +58,16 @@ impl Input {
             }
             if metadata.is_file() {
                 File::open(path).with_context(|| name_of(path))?;
-                len = Some(metadata.len());
+                stamp = Some(Stamp {
+                    path: fs::canonicalize(path).with_context(|| name_of(path))?,
+                    len: metadata.len(),
+                    modified: modified(&metadata),
+                });
             }
         }
         Ok(Self {
             path: path.to_owned(),
-            len,
+            stamp,
         })
     }
 
@@ -59,8 +75,14 @@ impl Input {
         name_of(&self.path)
     }
 
+    /// Its length in bytes where that is known.
     pub(crate) fn len(&self) -> Option<u64> {
-        self.len
+        self.stamp.as_ref().map(|stamp| stamp.len)
+    }
+
+    /// `None` for what can be read only once.
+    pub(crate) fn stamp(&self) -> Option<&Stamp> {
+        self.stamp.as_ref()
     }
 
     /// Opens it, decompressed if its first bytes say that it is compressed; `read` counts the bytes as they are in the file.
@@ -76,6 +98,11 @@ impl Input {
         };
         Ok(Window::new(decompressed(counted)?, MAX_DOCUMENT))
     }
+}
+
+fn modified(metadata: &fs::Metadata) -> Option<u64> {
+    let since = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    u64::try_from(since.as_nanos()).ok()
 }
 
 /// The first bytes of a SQLite database: SQLite `doc/fileformat2.md` section 1.3.1.
@@ -115,10 +142,20 @@ pub(crate) fn whole_file(path: &Path) -> anyhow::Result<Vec<u8>> {
 /// No JSON starts with either, and no CBOR: in both a head of reserved additional information stands among the first bytes.
 /// Nor does JSONB: its first element would be of a reserved type, or a text that is not UTF-8.
 fn decompressed(mut raw: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+    const GZIP: &[u8] = &[0x1f, 0x8b];
+    const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
     let mut magic = Vec::new();
-    raw.by_ref().take(4).read_to_end(&mut magic)?;
-    let is_gzip = magic.starts_with(&[0x1f, 0x8b]);
-    let is_zstd = magic.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]);
+    // No further than needed: from a pipe nothing else may come for a while.
+    while [GZIP, ZSTD]
+        .iter()
+        .any(|number| number.len() > magic.len() && number.starts_with(&magic))
+    {
+        if raw.by_ref().take(1).read_to_end(&mut magic)? == 0 {
+            break;
+        }
+    }
+    let is_gzip = magic == GZIP;
+    let is_zstd = magic == ZSTD;
     let whole = io::Cursor::new(magic).chain(raw);
     Ok(if is_gzip {
         Box::new(MultiGzDecoder::new(io::BufReader::with_capacity(

@@ -127,7 +127,13 @@ impl Window {
 
     /// Moves the start past a byte order mark of UTF-8; of UTF-16 or UTF-32 none is let through.
     pub(crate) fn skip_mark(&mut self) -> Result<(), Fault> {
-        self.byte(2)?;
+        const MARKS: [&[u8]; 3] = [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"];
+        // No further than needed: from a pipe nothing else may come for a while.
+        let may_become = |bytes: &[u8]| {
+            let longer = |mark: &&[u8]| mark.len() > bytes.len() && mark.starts_with(bytes);
+            MARKS.iter().any(longer)
+        };
+        while may_become(self.bytes()) && self.more()? {}
         match self.bytes() {
             [0xef, 0xbb, 0xbf, ..] => self.consume(3),
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {

@@ -37,16 +37,6 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// The file, counted from 0.
-    pub(crate) fn file(&self) -> usize {
-        self.file
-    }
-
-    /// The first byte of the document in the decompressed file.
-    pub(crate) fn start(&self) -> u64 {
-        self.start
-    }
-
     /// Whether the rest of the file is lost with the document.
     pub(crate) fn ends_file(&self) -> bool {
         self.ends_file

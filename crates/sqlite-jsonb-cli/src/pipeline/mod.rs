@@ -72,6 +72,25 @@ pub(crate) struct Position {
     pub(crate) offset: u64,
 }
 
+impl Position {
+    /// Counts a document as dealt with.
+    pub(crate) fn pass(&mut self, place: Place) {
+        if place.ends_file {
+            *self = Self {
+                files: place.file + 1,
+                ..Self::default()
+            };
+            return;
+        }
+        if place.file != self.files {
+            self.files = place.file;
+            self.documents = 0;
+        }
+        self.documents += 1;
+        self.offset = place.start;
+    }
+}
+
 /// What the receiving end gets.
 #[derive(Debug)]
 pub(crate) enum Event {
@@ -97,16 +116,16 @@ impl Pipeline {
             .jobs
             .or_else(|| thread::available_parallelism().ok())
             .map_or(1, NonZeroUsize::get);
-        let (mut raw, mut encoded) = (Vec::new(), Vec::new());
+        let (mut inboxes, mut outboxes) = (Vec::new(), Vec::new());
         for _ in 0..jobs {
-            let (sender, receiver) = sync_channel(QUEUE);
-            let (encoded_sender, encoded_receiver) = sync_channel(QUEUE);
-            let encoder = Encoder::new(Backends::new(&args, jsonb), receiver, encoded_sender);
+            let (inbox, documents) = sync_channel(QUEUE);
+            let (blobs, outbox) = sync_channel(QUEUE);
+            let encoder = Encoder::new(Backends::new(&args, jsonb), documents, blobs);
             spawn("encoder", move || encoder.run())?;
-            raw.push(sender);
-            encoded.push(encoded_receiver);
+            inboxes.push(inbox);
+            outboxes.push(outbox);
         }
-        let outgoing = Arc::new(Mutex::new(Outgoing::new(raw)));
+        let outgoing = Arc::new(Mutex::new(Outgoing::new(inboxes)));
         let weak = Arc::downgrade(&outgoing);
         let reader = Reader::new(format, args.whole, Arc::clone(&read), outgoing);
         spawn("reader", move || reader.run(&inputs, position))?;
@@ -115,7 +134,7 @@ impl Pipeline {
             total,
             read,
             outgoing: weak,
-            encoded,
+            encoded: outboxes,
             turn: 0,
         })
     }
@@ -149,10 +168,6 @@ impl Pipeline {
         {
             outgoing.try_hand_on();
         }
-    }
-
-    pub(crate) fn files(&self) -> usize {
-        self.names.len()
     }
 
     pub(crate) fn total(&self) -> Option<u64> {
