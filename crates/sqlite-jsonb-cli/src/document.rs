@@ -193,10 +193,10 @@ mod tests {
     }
 
     #[rstest]
-    #[case::empty(b"", "text is not JSON: text ends, expected a value, at byte 0")]
+    #[case::empty(b"", "text is not JSON: input ends, expected a value, at byte 0")]
     #[case::cut(
         b"{\"\xc3\xa9\": ",
-        "text is not JSON: text ends, expected a value, at byte 7"
+        "text is not JSON: input ends, expected a value, at byte 7"
     )]
     #[case::second_line(b"[1,\n x]", "text is not JSON: found x, expected a value, at byte 5")]
     #[case::two(b"1 2", "text is not JSON: 1 byte behind the element, at byte 2")]

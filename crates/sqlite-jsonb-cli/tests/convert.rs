@@ -117,7 +117,7 @@ fn output_file_appears_when_it_is_whole() {
     );
     let line = scene.fail(1, &["convert", "bad.ndjson", "-o", "out"]);
     assert!(
-        line.starts_with("error: bad.ndjson:2: text ends, expected a label"),
+        line.starts_with("error: bad.ndjson:2: input ends, expected a label"),
         "{line}"
     );
     scene.fail(1, &["convert", "bad.ndjson", "-o", "new"]);

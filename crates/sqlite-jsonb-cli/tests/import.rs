@@ -197,6 +197,33 @@ fn existing_table_is_added_to() {
     assert_eq!(new, 3);
 }
 
+#[test]
+fn cbor_gives_the_same_blobs_with_a_tree_and_without() {
+    let scene = Scene::new();
+    let items: [&[u8]; 8] = [
+        b"\xbf\x61a\x9f\x01\xf9\x3e\x00\xff\xff",
+        b"\xd7\x82\x43\x01\x02\x03\xd6\x41\xff",
+        b"\xc3\x49\x01\0\0\0\0\0\0\0\0",
+        b"\x7f\x62\xc3\xa9\x61\n\xff",
+        b"\xa3\x01\x02\x20\x03\x41\xff\xf7",
+        b"\x3b\xff\xff\xff\xff\xff\xff\xff\xff",
+        b"\xd9\xd9\xf7\xfb\x40\x09\x21\xfb\x54\x44\x2d\x18",
+        b"\xa2\x61a\xf5\x61a\xf4",
+    ];
+    scene.file("in.cborseq", items.concat());
+    scene.succeed(&["import", "app.db", "t", "in.cborseq"]);
+    scene.succeed(&[
+        "import",
+        "app.db",
+        "u",
+        "in.cborseq",
+        "--backend",
+        "ciborium",
+    ]);
+    assert_eq!(scene.blobs("t").len(), items.len());
+    assert_eq!(scene.blobs("t"), scene.blobs("u"));
+}
+
 #[rstest]
 #[case::base64url("base64url", r#""_-8""#)]
 #[case::base64("base64", r#""/+8=""#)]

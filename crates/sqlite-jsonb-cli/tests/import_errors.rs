@@ -30,7 +30,7 @@ fn assert_unchanged(scene: &Scene, before: &[u8]) {
 #[case::cut_line(
     "in.ndjson",
     "1\n{\n\"x\":1}\n",
-    "in.ndjson:2: text ends, expected a label (for a document over several lines: --format json), at the root, at byte 3"
+    "in.ndjson:2: input ends, expected a label (for a document over several lines: --format json), at the root, at byte 3"
 )]
 #[case::two_on_a_line(
     "in.ndjson",
@@ -40,7 +40,7 @@ fn assert_unchanged(scene: &Scene, before: &[u8]) {
 #[case::broken_element(
     "in.json",
     "[1,\n 2, nul]",
-    "in.json: item 3: text ends, expected a value, at the root, at byte 8"
+    "in.json: item 3: input ends, expected a value, at the root, at byte 8"
 )]
 #[case::trailing_comma(
     "in.json",
@@ -110,12 +110,17 @@ fn bad_document_says_where_and_leaves_the_database(
 #[case::policy(
     "in.cbor",
     b"\x01\x82\x00\x41\xff",
-    "in.cbor: item 2: byte string of 1 bytes, which the policy refuses, at /1, at byte 1"
+    "in.cbor: item 2: byte string of 1 bytes, which the policy refuses, at /1, at byte 3"
+)]
+#[case::text_in_cbor(
+    "in.cbor",
+    b"\x01\x82\x00\x62a\xff",
+    "in.cbor: item 2: text is not UTF-8 at payload byte 1, at /1, at byte 3"
 )]
 #[case::array_for_a_label(
     "in.cbor",
     b"\xa1\x80\x00",
-    "in.cbor: item 1: map key is an array, expected text, at the root, at byte 0"
+    "in.cbor: item 1: map key is an array, expected text, at the root, at byte 1"
 )]
 fn bad_bytes_say_where(#[case] name: &str, #[case] content: &[u8], #[case] expected: &str) {
     let (scene, before) = scene_with_a_row();
@@ -176,7 +181,7 @@ fn first_bad_document_is_the_same_however_many_threads_encode(#[values("1", "2",
     let args = ["import", "app.db", "t", "in.ndjson", "--jobs", jobs];
     assert_eq!(
         scene.fail(1, &args),
-        "error: in.ndjson:30001: text ends, expected a comma or ] (for a document over several lines: --format json), at /0, at byte 420002"
+        "error: in.ndjson:30001: input ends, expected a comma or ] (for a document over several lines: --format json), at /0, at byte 420002"
     );
     assert_unchanged(&scene, &before);
 }

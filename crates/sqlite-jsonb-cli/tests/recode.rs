@@ -73,7 +73,7 @@ fn bad_row_stops_and_leaves_the_database_as_it_was() {
     let line = scene.fail(1, &recode(&["--to", "jsonb", "--batch", "1"]));
     assert_eq!(
         line,
-        "error: t.data, rowid 2: text is not JSON: text ends, expected a value, at byte 3"
+        "error: t.data, rowid 2: text is not JSON: input ends, expected a value, at byte 3"
     );
     assert_eq!(scene.query(ALL), before);
     assert_eq!(scene.names(), ["app.db"]);
@@ -86,7 +86,7 @@ fn dry_run_names_what_would_fail_and_changes_nothing() {
     let (out, err) = scene.print(1, &recode(&["--to", "jsonb", "--dry-run"]));
     assert_eq!(
         err,
-        "would fail: t.data, rowid 2: text is not JSON: text ends, expected a value, at byte 3\n\
+        "would fail: t.data, rowid 2: text is not JSON: input ends, expected a value, at byte 3\n\
          would fail: t.data, rowid 4: text is not JSON: label without quotes, which JSON5 has and JSON has not, at byte 1\n\
          would fail: t.data, rowid 5: surrogate escape without its partner at payload byte 0\n"
     );

@@ -56,7 +56,7 @@ fn batches_before_a_bad_document_stay_and_the_rest_comes_later() {
     assert_eq!(
         message,
         "kept: 15 rows; --resume goes on after them\n\
-         error: in.ndjson:18: text ends, expected a label (for a document over several lines: --format json), at the root, at byte 43\n"
+         error: in.ndjson:18: input ends, expected a label (for a document over several lines: --format json), at the root, at byte 43\n"
     );
     assert_eq!(scene.texts("t"), numbers(15));
     assert_eq!(scene.query(UNFINISHED), ["1"]);

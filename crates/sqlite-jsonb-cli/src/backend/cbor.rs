@@ -1,11 +1,11 @@
-//! CBOR items through ciborium.
+//! CBOR items: straight into the encoder, or through a tree of ciborium.
 
 use ciborium::de::Error as CborError;
 use sqlite_jsonb::{Bignums, ByteStrings, CborOptions, Encoder, NonFinite, NonTextLabels, Tags};
 
 use super::Rejection;
 use crate::args::{
-    BignumPolicy, ByteStringPolicy, CborArgs, LabelPolicy, NonFinitePolicy, TagPolicy,
+    BackendName, BignumPolicy, ByteStringPolicy, CborArgs, LabelPolicy, NonFinitePolicy, TagPolicy,
 };
 use crate::input::MAX_DEPTH;
 
@@ -15,10 +15,11 @@ const RECURSION_LIMIT: usize = 4 * MAX_DEPTH;
 #[derive(Debug)]
 pub(super) struct Cbor {
     options: CborOptions,
+    by_tree: bool,
 }
 
 impl Cbor {
-    pub(super) fn new(args: &CborArgs) -> Self {
+    pub(super) fn new(backend: BackendName, args: &CborArgs) -> Self {
         let options = CborOptions::new()
             .byte_strings(match args.byte_strings {
                 ByteStringPolicy::Base64url => ByteStrings::Base64Url,
@@ -44,6 +45,7 @@ impl Cbor {
                 Some(len) => options.max_bignum_len(len),
                 None => options,
             },
+            by_tree: backend == BackendName::Ciborium,
         }
     }
 
@@ -54,6 +56,10 @@ impl Cbor {
         encoder: &mut Encoder,
         blobs: &mut Vec<u8>,
     ) -> Result<(), Rejection> {
+        if !self.by_tree {
+            encoder.append_to(blobs, &self.options.bytes(item))?;
+            return Ok(());
+        }
         let tree: ciborium::Value =
             ciborium::de::from_reader_with_recursion_limit(item, RECURSION_LIMIT)
                 .map_err(|error| rejection(error, item))?;

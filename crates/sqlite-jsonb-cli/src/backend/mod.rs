@@ -69,7 +69,7 @@ impl Backends {
         let options = EncodeOptions::sqlite().non_finite(cbor::non_finite(&args.cbor));
         Self {
             json: json::Json::new(args.backend),
-            cbor: cbor::Cbor::new(&args.cbor),
+            cbor: cbor::Cbor::new(args.backend, &args.cbor),
             encoder: Encoder::with_options(options),
             jsonb,
         }
