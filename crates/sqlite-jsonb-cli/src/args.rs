@@ -88,6 +88,9 @@ pub(crate) struct ImportArgs {
     /// JSON, NDJSON, CBOR and JSONB files, also .gz and .zst; - is standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+    /// Take a JSON file as one document, even when it is an array
+    #[arg(long)]
+    pub(crate) whole: bool,
     /// The column that takes the documents
     #[arg(long, default_value = "data", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) column: String,
@@ -121,6 +124,7 @@ pub(crate) struct ImportArgs {
 Examples:
   jsonb convert config.json -o config.jsonb
   jsonb convert readings.cbor --to json
+  jsonb convert array.json --to ndjson             a line an element
   jsonb convert config.jsonb --to json --pretty
   curl -s https://example.org/feed.ndjson | jsonb convert --to json | head",
     after_help = format!("\
@@ -137,6 +141,9 @@ pub(crate) struct ConvertArgs {
     /// What to write
     #[arg(long, value_enum, default_value_t)]
     pub(crate) to: Target,
+    /// Take each element of a JSON array as a document of its own, as --to ndjson does anyway
+    #[arg(long)]
+    pub(crate) elements: bool,
     /// Lay JSON out over several lines
     #[arg(long)]
     pub(crate) pretty: bool,
@@ -164,9 +171,6 @@ pub(crate) struct QueryArgs {
 /// How documents are read: shared by the commands that do.
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(crate) struct ReadingArgs {
-    /// Take a JSON file as one document, even when it is an array
-    #[arg(long)]
-    pub(crate) whole: bool,
     /// What reads the documents: direct takes them straight from their bytes, and makes of JSON text what SQLite itself
     /// makes of it. The others build a tree first, where they apply: serde_json and simd-json of JSON and NDJSON,
     /// ciborium of CBOR. serde_json refuses an object that has a label twice; simd-json reads numbers as 64-bit integers

@@ -16,9 +16,9 @@ fn jsonb_of_several_documents_comes_back_to_back() {
 }
 
 #[rstest]
-#[case::json(
-    "in.json",
-    "[1, {\"a\": \"\\u00e9\\n\"}]",
+#[case::ndjson(
+    "in.ndjson",
+    "1\n {\"a\": \"\\u00e9\\n\"}",
     "1\n{\"a\":\"\\u00e9\\n\"}\n"
 )]
 #[case::cbor("in.cbor", "\u{61}a\u{1}", "\"a\"\n1\n")]
@@ -102,8 +102,22 @@ fn jsonb_files_are_imported() {
 #[test]
 fn standard_input_is_the_default() {
     let scene = Scene::new();
-    let args = ["convert", "--from", "json", "--whole", "--to", "json"];
+    let args = ["convert", "--from", "json", "--to", "json"];
     assert_eq!(scene.run_with(&args, b"[1, 2]").success(), b"[1,2]\n");
+}
+
+#[test]
+fn array_is_one_document_but_for_lines_and_where_elements_are_asked_for() {
+    let scene = Scene::new();
+    let convert = |options: &[&str]| {
+        let args = [&["convert", "--from", "json"], options].concat();
+        scene.run_with(&args, b"[1, [2]]").success()
+    };
+    assert_eq!(convert(&["--to", "jsonb"]), jsonb("[1,[2]]"));
+    let elements = [jsonb("1"), jsonb("[2]")].concat();
+    assert_eq!(convert(&["--to", "jsonb", "--elements"]), elements);
+    assert_eq!(convert(&["--to", "ndjson"]), b"1\n[2]\n");
+    assert_eq!(convert(&["--to", "json", "--elements"]), b"1\n[2]\n");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use crate::args::{ConvertArgs, Target};
 use crate::backend::{self, Jsonb};
 use crate::failure::{self, Failure};
-use crate::input::Input;
+use crate::input::{Arrays, Input};
 use crate::interrupt;
 use crate::output::Output;
 use crate::pipeline::{Event, Pipeline, Position};
@@ -24,7 +24,8 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<u8> {
     interrupt::listen()?;
     let inputs = vec![Input::new(&args.file)?];
     let start = Position::default();
-    let mut pipeline = Pipeline::start(inputs, args.from, args.reading, jsonb, start)?;
+    let mut pipeline =
+        Pipeline::start(inputs, args.from, arrays(args), args.reading, jsonb, start)?;
     let (mut output, target) = match &args.output {
         Some(path) => (Output::file(path)?, path.display().to_string()),
         None => (Output::standard(), "standard output".into()),
@@ -53,6 +54,15 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<u8> {
         .with_context(|| target.clone())?;
     output.finish().context(target)?;
     Ok(failure::DONE)
+}
+
+/// A file that is an array is one document, but for lines, where one is expected for each element.
+fn arrays(args: &ConvertArgs) -> Arrays {
+    if args.elements || args.to == Target::Ndjson {
+        Arrays::Split
+    } else {
+        Arrays::Whole
+    }
 }
 
 /// The form that was asked for, and what that means for documents that are JSONB already.

@@ -11,7 +11,7 @@ use crate::args::{ImportArgs, OnError};
 use crate::backend::{self, Jsonb};
 use crate::database::{Database, RowError};
 use crate::failure::{Failure, say};
-use crate::input::Input;
+use crate::input::{Arrays, Input};
 use crate::interrupt;
 use crate::pipeline::{Batch, Event, Pipeline, Place, Position};
 use crate::progress::Progress;
@@ -113,9 +113,15 @@ impl<'a> Import<'a> {
         if self.args.follow {
             self.commit()?;
         }
+        let arrays = if self.args.whole {
+            Arrays::Whole
+        } else {
+            Arrays::Split
+        };
         let mut pipeline = Pipeline::start(
             inputs,
             self.args.format,
+            arrays,
             self.args.reading,
             Jsonb::Canonical,
             self.position,

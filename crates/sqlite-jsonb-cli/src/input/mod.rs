@@ -50,6 +50,15 @@ pub(crate) enum Fault {
     Fatal(anyhow::Error),
 }
 
+/// What a JSON file that is an array holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Arrays {
+    /// A document for each element.
+    Split,
+    /// One document.
+    Whole,
+}
+
 /// A file's documents, one after the other.
 #[derive(Debug)]
 pub(crate) enum Splitter {
@@ -66,10 +75,12 @@ impl Splitter {
         window: &mut Window,
         name: &str,
         format: Format,
-        whole: bool,
+        arrays: Arrays,
     ) -> Result<Self, Fault> {
         Ok(match guess::kind(window, name, format)? {
-            Kind::Json if !whole && guess::is_array(window)? => Self::Array(array::Elements::new()),
+            Kind::Json if arrays == Arrays::Split && guess::is_array(window)? => {
+                Self::Array(array::Elements::new())
+            }
             Kind::Json => Self::Whole(whole::Whole::new()),
             Kind::Ndjson => Self::Lines(lines::Lines::new()),
             Kind::Cbor => Self::Items(items::Items::new()),

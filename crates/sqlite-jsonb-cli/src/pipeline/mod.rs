@@ -28,7 +28,7 @@ use anyhow::{Context as _, anyhow};
 use crate::args::{Format, ReadingArgs};
 use crate::backend::{Backends, Jsonb};
 use crate::failure::Failure;
-use crate::input::{Input, Kind};
+use crate::input::{Arrays, Input, Kind};
 use crate::interrupt;
 use encoder::Encoder;
 use outgoing::Outgoing;
@@ -105,6 +105,7 @@ impl Pipeline {
     pub(crate) fn start(
         inputs: Vec<Input>,
         format: Format,
+        arrays: Arrays,
         args: ReadingArgs,
         jsonb: Jsonb,
         position: Position,
@@ -127,7 +128,7 @@ impl Pipeline {
         }
         let outgoing = Arc::new(Mutex::new(Outgoing::new(inboxes)));
         let weak = Arc::downgrade(&outgoing);
-        let reader = Reader::new(format, args.whole, Arc::clone(&read), outgoing);
+        let reader = Reader::new(format, arrays, Arc::clone(&read), outgoing);
         spawn("reader", move || reader.run(&inputs, position))?;
         Ok(Self {
             names,

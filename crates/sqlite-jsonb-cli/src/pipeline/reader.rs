@@ -10,11 +10,11 @@ use super::batch::Place;
 use super::outgoing::{Outgoing, Unwanted};
 use crate::args::Format;
 use crate::backend::Rejection;
-use crate::input::{Fault, Input, Kind, Splitter};
+use crate::input::{Arrays, Fault, Input, Kind, Splitter};
 
 pub(super) struct Reader {
     format: Format,
-    whole: bool,
+    arrays: Arrays,
     read: Arc<AtomicU64>,
     outgoing: Arc<Mutex<Outgoing>>,
 }
@@ -40,13 +40,13 @@ impl From<Unwanted> for Stop {
 impl Reader {
     pub(super) fn new(
         format: Format,
-        whole: bool,
+        arrays: Arrays,
         read: Arc<AtomicU64>,
         outgoing: Arc<Mutex<Outgoing>>,
     ) -> Self {
         Self {
             format,
-            whole,
+            arrays,
             read,
             outgoing,
         }
@@ -100,7 +100,7 @@ impl Reader {
     ) -> Result<(), Stop> {
         let fatal = |error: std::io::Error| Fault::Fatal(error.into());
         let mut window = input.open(&self.read).map_err(fatal)?;
-        let mut splitter = Splitter::new(&mut window, &input.name(), self.format, self.whole)?;
+        let mut splitter = Splitter::new(&mut window, &input.name(), self.format, self.arrays)?;
         *kind = Some(splitter.kind());
         while let Some(document) = splitter.next(&mut window)? {
             let place = Place {

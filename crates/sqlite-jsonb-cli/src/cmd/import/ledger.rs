@@ -160,11 +160,7 @@ impl<'a> Ledger<'a> {
 
     /// The options that say where documents start.
     fn reading(&self) -> String {
-        let whole = if self.args.reading.whole {
-            " --whole"
-        } else {
-            ""
-        };
+        let whole = if self.args.whole { " --whole" } else { "" };
         format!("--format {}{whole}", self.args.format)
     }
 }
