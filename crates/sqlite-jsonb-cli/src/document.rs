@@ -138,6 +138,11 @@ impl Reader {
         let Some(jsonb) = jsonb else {
             return Ok(Err(not_json(text, position == 0)));
         };
+        // For SQLite a text ends at its first NUL byte, and what stands behind it would be lost without a word.
+        if let Some(offset) = memchr::memchr(0, text.as_bytes()) {
+            let reason = "text is not JSON: it goes on with a NUL byte";
+            return Ok(Err(Flaw::new(reason, Some(offset))));
+        }
         // SQLite takes escapes of half a surrogate pair, which no string holds and nobody can read back.
         Ok(match sqlite_jsonb::validate(&jsonb) {
             Ok(()) => Ok(jsonb),
@@ -202,6 +207,11 @@ mod tests {
         "text is JSON5, expected JSON: key must be a string, at byte 1"
     )]
     #[case::not_utf8(b"\"\xff\"", "text is not UTF-8, at byte 1")]
+    #[case::nul(
+        b"{\"a\":1} \0{\"b\":2}",
+        "text is not JSON: it goes on with a NUL byte, at byte 8"
+    )]
+    #[case::nul_at_the_end(b"1\0", "text is not JSON: it goes on with a NUL byte, at byte 1")]
     #[case::lone_surrogate(
         b"\"\\ud800\"",
         "surrogate escape without its partner at payload byte 0"
