@@ -1,5 +1,7 @@
 //! `jsonb import`.
 
+use anyhow::Context as _;
+
 use crate::args::{ImportArgs, OnError};
 use crate::backend::{self, Jsonb};
 use crate::database::{Database, RowError};
@@ -34,9 +36,13 @@ pub(crate) fn run(args: &ImportArgs) -> anyhow::Result<u8> {
     };
     summary.skipped.name("skipped");
     if args.json {
-        summary.print_json(&args.database, &args.table)?;
+        summary
+            .print_json(&args.database, &args.table)
+            .context("standard output")?;
     } else if !args.quiet {
-        summary.print(&args.database, &args.table)?;
+        summary
+            .print(&args.database, &args.table)
+            .context("standard output")?;
     }
     Ok(summary.skipped.status())
 }
