@@ -111,6 +111,11 @@ impl Reader {
         text: &[u8],
         grammar: Grammar,
     ) -> anyhow::Result<Result<Vec<u8>, Flaw>> {
+        // For SQLite a text ends at its first NUL byte, and what stands behind it would be lost without a word.
+        if let Some(offset) = memchr::memchr(0, text) {
+            let reason = "text is not JSON: it goes on with a NUL byte";
+            return Ok(Err(Flaw::new(reason, Some(offset))));
+        }
         let jsonb = match (
             EncodeOptions::sqlite().to_vec(JsonText::from_slice(text)),
             grammar,
@@ -205,6 +210,11 @@ mod tests {
         "text is not JSON: label without quotes, which JSON5 has and JSON has not, at byte 1"
     )]
     #[case::not_utf8(b"\"\xff\"", "text is not UTF-8, at byte 1")]
+    #[case::nul(
+        b"{\"a\":1} \0{\"b\":2}",
+        "text is not JSON: it goes on with a NUL byte, at byte 8"
+    )]
+    #[case::nul_at_the_end(b"1\0", "text is not JSON: it goes on with a NUL byte, at byte 1")]
     #[case::lone_surrogate(
         b"\"\\ud800\"",
         "surrogate escape without its partner at payload byte 0"

@@ -97,14 +97,19 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 pub(crate) fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for character in text.chars() {
-        let steers = matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-        if character.is_control() || steers {
+        if steers(character) {
             write!(line, "{}", character.escape_default()).expect("a String takes everything");
         } else {
             line.push(character);
         }
     }
     line
+}
+
+/// Whether a character could break the line or steer the terminal.
+pub(crate) fn steers(character: char) -> bool {
+    let turns_text = matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    character.is_control() || turns_text
 }
 
 #[cfg(test)]

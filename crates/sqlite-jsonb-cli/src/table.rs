@@ -3,7 +3,7 @@
 use std::fmt;
 
 use anyhow::bail;
-use rusqlite::types::{Value, ValueRef};
+use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, Value, ValueRef};
 use rusqlite::{Connection, OptionalExtension as _, Row, Statement};
 
 use crate::database::quoted;
@@ -34,6 +34,37 @@ struct Part {
     /// How messages call it.
     name: String,
     sql: String,
+}
+
+/// One value of a key. SQLite keeps texts whatever their bytes are, so a text need not be UTF-8.
+#[derive(Clone, Debug)]
+pub(crate) enum KeyValue {
+    Text(Vec<u8>),
+    Other(Value),
+}
+
+impl KeyValue {
+    fn as_ref(&self) -> ValueRef<'_> {
+        match self {
+            Self::Text(text) => ValueRef::Text(text),
+            Self::Other(value) => value.into(),
+        }
+    }
+}
+
+impl FromSql for KeyValue {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        match value {
+            ValueRef::Text(text) => Ok(Self::Text(text.to_vec())),
+            other => Value::column_result(other).map(Self::Other),
+        }
+    }
+}
+
+impl ToSql for KeyValue {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(self.as_ref()))
+    }
 }
 
 impl Table {
@@ -218,7 +249,7 @@ impl Table {
     }
 
     /// The key that stands in a row from `first` on.
-    pub(crate) fn key_of(&self, row: &Row<'_>, first: usize) -> rusqlite::Result<Vec<Value>> {
+    pub(crate) fn key_of(&self, row: &Row<'_>, first: usize) -> rusqlite::Result<Vec<KeyValue>> {
         (first..first + self.key.len())
             .map(|index| row.get(index))
             .collect()
@@ -230,7 +261,7 @@ impl Table {
     }
 
     /// What messages call a row: `rowid 7`, or `station 'north', day 12`; of a view the number it came as.
-    pub(crate) fn place(&self, key: &[Value], number: u64) -> String {
+    pub(crate) fn place(&self, key: &[KeyValue], number: u64) -> String {
         if self.key.is_empty() {
             return format!("row {number}");
         }
@@ -238,7 +269,7 @@ impl Table {
             .key
             .iter()
             .zip(key)
-            .map(|(part, value)| format!("{} {}", part.name, Literal(value.into())))
+            .map(|(part, value)| format!("{} {}", part.name, Literal(value.as_ref())))
             .collect();
         parts.join(", ")
     }

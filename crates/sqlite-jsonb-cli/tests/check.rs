@@ -149,3 +149,18 @@ fn what_is_not_there_is_named(#[case] status: i32, #[case] args: &[&str], #[case
     let line = scene().fail(status, &[&["check"], args].concat());
     assert!(line.starts_with(message), "{line}");
 }
+
+#[test]
+fn bad_blob_in_a_row_whose_key_is_not_utf8_is_listed() {
+    let scene = Scene::new();
+    scene.sql(
+        "CREATE TABLE t(k TEXT PRIMARY KEY, data) WITHOUT ROWID; \
+         INSERT INTO t VALUES (CAST(x'ff61' AS TEXT), x'0d'), ('b', x'00')",
+    );
+    let (out, _) = scene.print(1, &["check", "app.db", "t", "data"]);
+    assert_eq!(
+        out,
+        "t.data, k '\u{fffd}a': element type is 13, expected 0 to 12, at byte 0\n\
+         t.data: 1 good, 1 bad\n"
+    );
+}

@@ -137,6 +137,16 @@ fn output_never_replaces_the_database() {
     let scene = scene();
     let line = scene.fail(2, &["export", "app.db", "t", "-o", "./app.db"]);
     assert_eq!(line, "error: the output would replace the database");
+    let database = scene.database("app.db");
+    database
+        .execute_batch("PRAGMA journal_mode = WAL; CREATE TABLE late(data)")
+        .expect("a change that the log alone has");
+    let line = scene.fail(2, &["export", "app.db", "t", "-o", "app.db-wal"]);
+    assert_eq!(line, "error: the output would replace the database");
+    assert_eq!(
+        scene.query("SELECT name FROM sqlite_schema WHERE name = 'late'"),
+        ["late"]
+    );
 }
 
 #[test]

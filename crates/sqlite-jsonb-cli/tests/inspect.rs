@@ -107,6 +107,17 @@ fn row_of_a_table_is_found_by_rowid_or_key() {
 }
 
 #[test]
+fn tree_shows_what_steers_a_terminal_as_escapes() {
+    let scene = Scene::new();
+    scene.file("a.jsonb", jsonb("\"\u{9b}31m\u{202e}é\u{7f}\u{2028}\""));
+    let (out, _) = scene.print(0, &["inspect", "a.jsonb", "--tree"]);
+    assert!(
+        out.contains("  \"\\u009b31m\\u202eé\\u007f\\u2028\"\n"),
+        "{out}"
+    );
+}
+
+#[test]
 fn tree_is_json_with_lengths() {
     let scene = Scene::new();
     scene.file(

@@ -52,3 +52,13 @@ fn missing_database_is_not_made() {
     );
     assert!(scene.names().is_empty());
 }
+
+#[test]
+fn jsonb_whose_text_is_not_utf8_is_shown_as_the_blob_it_is() {
+    let scene = Scene::new();
+    scene.file("app.db", "");
+    // SQLite takes it for JSONB.
+    let sql = "SELECT json_valid(x'2aff61', 8) AS valid, x'2aff61' AS data";
+    let rows = String::from_utf8(scene.succeed(&["query", "app.db", sql])).expect("text");
+    assert_eq!(rows, "valid\tdata\n1\tx'2aff61'\n");
+}

@@ -280,3 +280,72 @@ fn missing_database_is_not_made() {
     assert!(line.starts_with("error: app.db: No such file"), "{line}");
     assert!(scene.names().is_empty());
 }
+
+#[test]
+fn text_that_goes_on_behind_a_nul_byte_is_left_whole() {
+    let scene = Scene::new();
+    scene.sql("CREATE TABLE t(data); INSERT INTO t VALUES ('{\"a\":1}' || char(0) || 'the rest')");
+    let line = scene.fail(1, &recode(&["--to", "jsonb"]));
+    assert_eq!(
+        line,
+        "error: t.data, rowid 1: text is not JSON: it goes on with a NUL byte, at byte 7"
+    );
+    assert_eq!(
+        scene.query("SELECT hex(data) FROM t"),
+        ["7B2261223A317D007468652072657374"]
+    );
+    let line = scene.fail(1, &["export", "app.db", "t"]);
+    assert!(line.ends_with("NUL byte, at byte 7"), "{line}");
+}
+
+#[test]
+fn rows_are_told_apart_by_keys_that_are_not_utf8() {
+    let scene = Scene::new();
+    scene.sql(
+        "CREATE TABLE t(k TEXT PRIMARY KEY, data) WITHOUT ROWID; \
+         INSERT INTO t VALUES (CAST(x'ff61' AS TEXT), '[1]'), (CAST(x'ff62' AS TEXT), '[2'), ('c', '3')",
+    );
+    let out = scene.run(&recode(&[
+        "--to",
+        "jsonb",
+        "--on-error",
+        "skip",
+        "--batch",
+        "1",
+    ]));
+    assert_eq!(out.status, 1);
+    assert_eq!(
+        out.stderr.lines().next(),
+        Some(
+            "skipped: t.data, k '\u{fffd}b': text is not JSON: input ends, expected a comma or ], at byte 2"
+        )
+    );
+    assert_eq!(
+        scene.query("SELECT hex(k) || typeof(data) FROM t ORDER BY hex(k)"),
+        ["63blob", "FF61blob", "FF62text"]
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn summary_that_cannot_be_written_is_no_fault_of_the_database() {
+    use std::fs::File;
+    use std::process::Command;
+    let scene = Scene::new();
+    scene.sql("CREATE TABLE t(data); INSERT INTO t VALUES ('1')");
+    let full = File::options()
+        .write(true)
+        .open("/dev/full")
+        .expect("it opens");
+    let output = Command::new(assert_cmd::cargo::cargo_bin!("jsonb"))
+        .args(["recode", "app.db", "t", "data", "--to", "jsonb"])
+        .current_dir(scene.path(""))
+        .stdout(full)
+        .output()
+        .expect("it runs");
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "error: standard output: No space left on device (os error 28)\n"
+    );
+}

@@ -247,7 +247,17 @@ fn policy_makes_numbers_null() {
     assert_eq!(read(b"\x6b\x559e999"), serde_json::json!([null]));
     let option = from_slice_with::<Option<f64>>(b"\x559e999", options);
     assert_eq!(option.expect("decodes"), None);
-    from_slice_with::<f64>(b"\x559e999", options).expect_err("no option");
+    let error = from_slice_with::<f64>(b"\x559e999", options).expect_err("no option");
+    assert_eq!(
+        error.to_string(),
+        "number is 9e999, beyond what the target holds, at byte 0"
+    );
+    // Whether a float of 32 bits is asked for turns out behind the option.
+    let error = from_slice_with::<Vec<Option<f32>>>(b"\x6b\x551e300", options);
+    assert_eq!(
+        error.expect_err("no null").to_string(),
+        "number is 1e300, beyond what the target holds, at byte 1"
+    );
 }
 
 #[rstest]

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &ExportArgs) -> anyhow::Result<u8> {
         ));
     }
     if let Some(output) = &args.output
-        && is_same_file(output, &args.database)
+        && is_part_of(output, &args.database)
     {
         return Err(Failure::usage("the output would replace the database"));
     }
@@ -151,9 +151,14 @@ impl Export<'_> {
     }
 }
 
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    match (fs::canonicalize(one), fs::canonicalize(other)) {
-        (Ok(one), Ok(other)) => one == other,
-        _ => false,
-    }
+/// Whether a path is that of a database, or of a file that SQLite has beside it: the latest changes may be there alone.
+fn is_part_of(path: &Path, database: &Path) -> bool {
+    let (Ok(path), Ok(database)) = (fs::canonicalize(path), fs::canonicalize(database)) else {
+        return false;
+    };
+    ["", "-wal", "-shm", "-journal"].iter().any(|suffix| {
+        let mut part = database.clone().into_os_string();
+        part.push(suffix);
+        path.as_os_str() == part
+    })
 }

@@ -51,13 +51,16 @@ fn cell(value: ValueRef<'_>, printer: &Connection) -> rusqlite::Result<String> {
     })
 }
 
-/// The JSON text of a blob that is JSONB.
+/// The JSON text of a blob that is JSONB. SQLite does not look whether its texts are UTF-8; one that is not is no text.
 fn json(blob: &[u8], printer: &Connection) -> rusqlite::Result<Option<String>> {
     // json_valid 8 is SQLite's full check.
     printer
         .prepare_cached("SELECT json(?1) WHERE json_valid(?1, 8)")?
-        .query_row([blob], |row| row.get(0))
+        .query_row([blob], |row| {
+            Ok(row.get_ref(0)?.as_str().ok().map(Into::into))
+        })
         .optional()
+        .map(Option::flatten)
 }
 
 /// A blob as an SQL literal.

@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use anyhow::Context as _;
 use indicatif::{HumanBytes, HumanCount};
 use rusqlite::types::{Value, ValueRef};
-use rusqlite::{Statement, params_from_iter};
+use rusqlite::{Statement, ToSql, params_from_iter};
 use serde_json::json;
 
 use crate::args::{Encoding, OnError, RecodeArgs};
@@ -15,7 +15,7 @@ use crate::document::{Cell, Flaw, Grammar, Reader};
 use crate::failure::{Failure, one_line};
 use crate::interrupt;
 use crate::report::{Skipped, counted};
-use crate::table::{Column, Table};
+use crate::table::{Column, KeyValue, Table};
 
 pub(crate) fn run(args: &RecodeArgs) -> anyhow::Result<u8> {
     interrupt::listen()?;
@@ -38,9 +38,9 @@ pub(crate) fn run(args: &RecodeArgs) -> anyhow::Result<u8> {
         "skipped"
     });
     if args.json {
-        summary.print_json(args)?;
+        summary.print_json(args).context("standard output")?;
     } else if !args.quiet {
-        summary.print(args)?;
+        summary.print(args).context("standard output")?;
     }
     Ok(summary.failed.status())
 }
@@ -127,21 +127,21 @@ impl Recode<'_> {
         &self,
         table: &Table,
         keys: &mut Statement<'_>,
-        last: &[Value],
-    ) -> anyhow::Result<Vec<Vec<Value>>> {
+        last: &[KeyValue],
+    ) -> anyhow::Result<Vec<Vec<KeyValue>>> {
         let limit = i64::try_from(self.args.batch.get()).unwrap_or(i64::MAX);
-        let limit = Value::Integer(limit);
-        let parameters = std::iter::once(&limit).chain(last);
-        keys.query_map(params_from_iter(parameters), |row| table.key_of(row, 0))
-            .and_then(Iterator::collect)
-            .with_context(|| self.args.database.display().to_string())
+        keys.query_map(params_from_iter(with_key(&limit, last)), |row| {
+            table.key_of(row, 0)
+        })
+        .and_then(Iterator::collect)
+        .with_context(|| self.args.database.display().to_string())
     }
 
     fn row(
         &mut self,
         table: &Table,
         column: &Column,
-        key: &[Value],
+        key: &[KeyValue],
         statements: &mut Statements<'_>,
     ) -> anyhow::Result<()> {
         let name = || self.args.database.display().to_string();
@@ -227,7 +227,7 @@ impl Recode<'_> {
     fn write(
         &self,
         cell: &Value,
-        key: &[Value],
+        key: &[KeyValue],
         statements: &mut Statements<'_>,
     ) -> anyhow::Result<Result<(), String>> {
         let connection = self.database.connection();
@@ -238,8 +238,8 @@ impl Recode<'_> {
                 .with_context(|| self.args.database.display().to_string())
         };
         execute("SAVEPOINT row")?;
-        let parameters = std::iter::once(cell).chain(key);
-        let refused = match statements.write.execute(params_from_iter(parameters)) {
+        let parameters = params_from_iter(with_key(cell, key));
+        let refused = match statements.write.execute(parameters) {
             Ok(_) => self.loss(cell, key, &mut statements.read)?,
             Err(error) => match self.database.row_error(error) {
                 RowError::Refused(reason) => Some(reason),
@@ -257,7 +257,7 @@ impl Recode<'_> {
     fn loss(
         &self,
         cell: &Value,
-        key: &[Value],
+        key: &[KeyValue],
         read: &mut Statement<'_>,
     ) -> anyhow::Result<Option<String>> {
         let name = || self.args.database.display().to_string();
@@ -329,6 +329,11 @@ impl Summary {
         }
         writeln!(io::stdout(), "{}", one_line(&line))
     }
+}
+
+/// The parameters of a statement that takes a key behind its first one.
+fn with_key<'p>(first: &'p dyn ToSql, key: &'p [KeyValue]) -> impl Iterator<Item = &'p dyn ToSql> {
+    std::iter::once(first).chain(key.iter().map(|value| -> &dyn ToSql { value }))
 }
 
 /// The length of a text or a blob, in bytes; numbers count as nothing.

@@ -87,7 +87,8 @@ impl<'a> Element<'a> {
     /// first element, `[#-1]` from behind the last one, and `[#]` names the place there, where nothing is.
     ///
     /// Source: SQLite `src/json.c` `jsonLookupStep`, 3.53. That one looks at a path as far as it finds something; here a
-    /// malformed path is an error whatever the document holds.
+    /// malformed path is an error whatever the document holds. And where a label or the path spells U+0000, that one takes
+    /// two strings for equal that only are so up to there; here it is a character like any other.
     ///
     /// # Errors
     /// [`ErrorKind::InvalidPath`] for anything else; otherwise as [`get`](Self::get).

@@ -133,14 +133,18 @@ impl<'de> Deserializer<'de> {
         let Some(number) = self.element.as_number()? else {
             return Err(self.invalid_type(&visitor));
         };
-        match Value::of(&number, asked) {
-            Some(value) => value.visit(visitor),
-            None if self.options.overflow_policy() == Overflow::Null => visitor.visit_unit(),
-            None => {
-                let literal = self.element.excerpt();
-                Err(Error::new(ErrorKind::NumberOutOfRange { literal }))
-            }
+        if let Some(value) = Value::of(&number, asked) {
+            return value.visit(visitor);
         }
+        let out_of_range = || {
+            let literal = self.element.excerpt();
+            Error::new(ErrorKind::NumberOutOfRange { literal })
+        };
+        if self.options.overflow_policy() == Overflow::Null {
+            // A type that has no null is not told of a unit that the blob does not hold.
+            return visitor.visit_unit().map_err(|_: Error| out_of_range());
+        }
+        Err(out_of_range())
     }
 
     fn text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

@@ -37,7 +37,7 @@
 //! | INT, INT5 | `u64`, `i64` where negative, `f64` beyond them; `u128` and `i128` where those are asked for |
 //! | INT `-0` | `f64`, since only that holds it; 0 where an integer is asked for, which serde_json refuses |
 //! | FLOAT, FLOAT5 | `f64`, the nearest; `f32`, the nearest, where that is asked for |
-//! | numbers beyond `f64`, or beyond `f32` where that is asked for | an error that names the number, or unit: [`Overflow`](crate::Overflow) |
+//! | numbers beyond `f64`, or beyond `f32` where that is asked for | an error that names the number; or, as [`Overflow`](crate::Overflow) says, unit where the type takes it, and `None` where an option is asked for and the number is beyond `f64` |
 //! | texts | a string, borrowed where no escape is in it; bytes where those are asked for |
 //! | ARRAY | a sequence |
 //! | OBJECT | a map, in the blob's order and with its duplicates |

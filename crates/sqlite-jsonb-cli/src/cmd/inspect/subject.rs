@@ -10,7 +10,7 @@ use crate::args::InspectArgs;
 use crate::database::{self, quoted};
 use crate::failure::Failure;
 use crate::input;
-use crate::table::Table;
+use crate::table::{KeyValue, Table};
 
 /// The bytes that the arguments name.
 pub(super) fn bytes(args: &InspectArgs) -> anyhow::Result<Vec<u8>> {
@@ -53,9 +53,10 @@ fn cell(
         )));
     }
     let rowid = rowid.to_string_lossy();
-    let key = rowid
-        .parse()
-        .map_or_else(|_| Value::Text(rowid.to_string()), Value::Integer);
+    let key = rowid.parse().map_or_else(
+        |_| KeyValue::Text(rowid.as_bytes().to_vec()),
+        |rowid| KeyValue::Other(Value::Integer(rowid)),
+    );
     let sql = format!(
         "SELECT {} FROM {} WHERE {}",
         quoted(&column.name),
