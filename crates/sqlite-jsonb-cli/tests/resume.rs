@@ -248,10 +248,7 @@ mod processes {
     #[test]
     fn followed_pipe_is_committed_while_it_is_open() {
         let scene = Scene::new();
-        let args = [
-            "import", "app.db", "t", "-", "--format", "ndjson", "--follow",
-        ];
-        let mut child = start(&scene, &args);
+        let mut child = start(&scene, &["import", "app.db", "t", "-", "--follow"]);
         let mut stdin = child.stdin.take().expect("it is piped");
         for n in 1..=3 {
             // A document, and the start of the next one.

@@ -11,6 +11,9 @@ use crate::failure::Failure;
 /// How far ahead is looked for the end of the first document, in bytes.
 const LOOK_AHEAD: usize = 1 << 20;
 
+/// How many bytes are looked at anew whenever some have come, before the look-ahead is filled first.
+const SOON: usize = 1 << 16;
+
 /// What a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -30,11 +33,17 @@ pub(super) fn kind(window: &mut Window, name: &str, format: Format) -> Result<Ki
         (Format::Jsonb, _) | (Format::Auto, Some(Kind::Jsonb)) => Ok(Kind::Jsonb),
         (Format::Auto, by_name) => {
             window.skip_mark()?;
-            while window.bytes().len() < LOOK_AHEAD && window.more()? {}
+            let mut is_cut = true;
+            while is_cut
+                && window.bytes().len() < LOOK_AHEAD
+                && !is_settled(window.bytes(), by_name)
+            {
+                is_cut = window.more()?;
+            }
             let start = &window.bytes()[..window.bytes().len().min(LOOK_AHEAD)];
             by_name
                 .map(|_| json_or_ndjson(start))
-                .or_else(|| by_bytes(start))
+                .or_else(|| by_bytes(start, is_cut))
                 .ok_or_else(|| {
                     Fault::Fatal(Failure::usage(
                         "neither name nor first bytes say what format this is: json, ndjson, cbor and jsonb can be asked for",
@@ -67,9 +76,24 @@ fn by_name(name: &str) -> Option<Kind> {
     }
 }
 
-/// What the first bytes say.
-fn by_bytes(start: &[u8]) -> Option<Kind> {
-    if !is_text(start) {
+/// Whether nothing that follows can change the answer; so a pipe need not give more than it has.
+fn is_settled(start: &[u8], by_name: Option<Kind>) -> bool {
+    if start.len() > SOON {
+        return false;
+    }
+    if by_name.is_none() && !is_text(start, true) {
+        return true;
+    }
+    let text = without_space(start);
+    match first_document(text).and_then(|len| text.split_at_checked(len)) {
+        Some((document, rest)) => document.contains(&b'\n') || !without_space(rest).is_empty(),
+        None => text.contains(&b'\n'),
+    }
+}
+
+/// What the first bytes say; whether there are more of them is `is_cut`.
+fn by_bytes(start: &[u8], is_cut: bool) -> Option<Kind> {
+    if !is_text(start, is_cut) {
         return Some(Kind::Cbor);
     }
     match without_space(start).first() {
@@ -81,11 +105,10 @@ fn by_bytes(start: &[u8]) -> Option<Kind> {
 }
 
 /// Whether this is UTF-8 without control characters but white space, which no CBOR but a short text is.
-fn is_text(start: &[u8]) -> bool {
+fn is_text(start: &[u8], is_cut: bool) -> bool {
     let is_utf8 = match std::str::from_utf8(start) {
         Ok(_) => true,
-        // A character cut by the end of the look-ahead.
-        Err(error) => error.error_len().is_none() && start.len() == LOOK_AHEAD,
+        Err(error) => error.error_len().is_none() && is_cut,
     };
     is_utf8 && start.iter().all(|&byte| byte >= 0x20 || is_space(byte))
 }
@@ -93,10 +116,7 @@ fn is_text(start: &[u8]) -> bool {
 /// NDJSON where the first document fills the first line and another one follows.
 fn json_or_ndjson(start: &[u8]) -> Kind {
     let text = without_space(start);
-    let len = match text.first() {
-        Some(b'{' | b'[') => scan::container_len(text),
-        _ => memchr::memchr(b'\n', text),
-    };
+    let len = first_document(text);
     let Some((document, rest)) = len.and_then(|len| text.split_at_checked(len)) else {
         return Kind::Json;
     };
@@ -105,6 +125,14 @@ fn json_or_ndjson(start: &[u8]) -> Kind {
         Kind::Ndjson
     } else {
         Kind::Json
+    }
+}
+
+/// The length of the first document, `None` when it does not end there.
+fn first_document(text: &[u8]) -> Option<usize> {
+    match text.first() {
+        Some(b'{' | b'[') => scan::container_len(text),
+        _ => memchr::memchr(b'\n', text),
     }
 }
 
@@ -138,6 +166,7 @@ mod tests {
     #[case::cbor_map("-", b"\xa1\x61a\x01", Some(Kind::Cbor))]
     #[case::cbor_text_that_reads_as_text("-", b"\x63abc", None)]
     #[case::self_described("-", b"\xd9\xd9\xf7\xa0", Some(Kind::Cbor))]
+    #[case::cut_character("-", b"\"a\xc3", Some(Kind::Cbor))]
     #[case::prose("notes.txt", b"hello", None)]
     fn kind_follows_name_and_first_bytes(
         #[case] name: &str,
@@ -155,5 +184,24 @@ mod tests {
             kind(&mut window, "a.ndjson", Format::Json).ok(),
             Some(Kind::Json)
         );
+    }
+
+    #[rstest]
+    #[case::lines(b"\n{\"a\": \"}\xc3\xa9\"}\r\n\r\n{}")]
+    #[case::numbers(b"1\n\n2\n3")]
+    #[case::pretty(b"[\n[1],\n[2]]\n{}")]
+    #[case::two_on_a_line(b"{} {}\n{}")]
+    #[case::one_line(b"[1, 2, 3]\n")]
+    #[case::cbor(b"\x63abc\xa1\x61a\x01")]
+    fn settled_answer_is_that_of_the_whole(#[case] whole: &[u8]) {
+        for by_name in [None, Some(Kind::Json)] {
+            let answer = |start: &[u8], is_cut| match by_name {
+                Some(_) => Some(json_or_ndjson(start)),
+                None => by_bytes(start, is_cut),
+            };
+            for len in (0..whole.len()).filter(|&len| is_settled(&whole[..len], by_name)) {
+                assert_eq!(answer(&whole[..len], true), answer(whole, false), "{len}");
+            }
+        }
     }
 }
