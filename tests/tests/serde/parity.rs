@@ -237,8 +237,29 @@ fn raw_value_is_the_text_of_an_element() {
     let blob = b"\xcc\x0c\x17a\x9b\x440x1F\x26.5\x00";
     let read: BTreeMap<String, Box<RawValue>> = from_slice(blob).expect("decodes");
     assert_eq!(read["a"].get(), "[31,0.5,null]");
-    let error = to_vec(&read).expect_err("not written");
-    let found = "a RawValue";
-    assert_eq!(*error.kind(), ErrorKind::UnsupportedValue { found });
-    assert_eq!(error.pointer(), Some("/a"));
+    assert_eq!(
+        to_json(&to_vec(&read).expect("encodes")).expect("prints"),
+        r#"{"a":[31,0.5,null]}"#
+    );
+}
+
+#[test]
+fn raw_value_is_written_as_its_text_is_read() {
+    if !numbers_are_plain() {
+        return;
+    }
+    let text = r#"{"b":[1.50,1E2,"\u0041\/",18446744073709551616,{}],"a":null}"#;
+    let raw: Box<RawValue> = serde_json::from_str(text).expect("JSON");
+    let value = serde_json::to_value(&raw).expect("serde_json takes it");
+    let blob = to_vec(&[&raw]).expect("encodes");
+    let read: [Value; 1] = from_slice(&blob).expect("decodes");
+    assert_eq!(read, [value]);
+
+    let deep = format!("{}1{}", "[".repeat(200), "]".repeat(200));
+    let raw = RawValue::from_string(deep).expect("JSON");
+    let error = to_vec(&("x", &raw)).expect_err("deeper than 128");
+    let message = error.to_string();
+    assert!(message.starts_with("containers nest deeper than 128"));
+    let pointer = error.pointer().expect("a place");
+    assert!(pointer.starts_with("/1/0"));
 }

@@ -23,7 +23,7 @@
 //! | unit variants | TEXT: the name | |
 //! | other variants | OBJECT of one member: the name, and the content as of a newtype struct, a tuple or a struct | |
 //! | `serde_json::Number` under `arbitrary_precision` | INT or FLOAT with its own digits | |
-//! | `serde_json::value::RawValue` | an error: [`UnsupportedValue`](crate::ErrorKind::UnsupportedValue) | there, it is parsed |
+//! | `serde_json::value::RawValue` | what its text holds, at most 128 containers deep | the same |
 //!
 //! # Reading
 //!
@@ -128,7 +128,7 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
 /// # Errors
 /// - [`ErrorKind::TooDeep`] and [`ErrorKind::TooLarge`] past the limits of the options;
 /// - [`ErrorKind::NonFinite`] where the options say so;
-/// - [`ErrorKind::UnsupportedLabel`] for a map key that is no scalar, [`ErrorKind::UnsupportedValue`] for a `RawValue`;
+/// - [`ErrorKind::UnsupportedLabel`] for a map key that is no scalar;
 /// - [`ErrorKind::Custom`] where the implementation of `Serialize` fails, [`ErrorKind::Misplaced`] where it breaks the
 ///   rules of serde;
 /// - [`ErrorKind::Alloc`] when the scratch buffer cannot grow.

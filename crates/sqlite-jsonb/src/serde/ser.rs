@@ -7,8 +7,10 @@ use ::serde::ser::{
 
 use super::label::TextSerializer;
 use super::{NUMBER, RAW_VALUE};
+use crate::decode::Element;
 use crate::encode::Push;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
+use crate::json::JsonText;
 
 /// Takes one value.
 pub(super) struct Serializer<'p, 'e> {
@@ -194,9 +196,7 @@ impl<'p, 'e> ser::Serializer for Serializer<'p, 'e> {
     fn serialize_struct(self, name: &'static str, len: usize) -> Result<Struct<'p, 'e>> {
         match name {
             NUMBER => Ok(Struct::Number(self.push)),
-            RAW_VALUE => Err(Error::new(ErrorKind::UnsupportedValue {
-                found: "a RawValue",
-            })),
+            RAW_VALUE => Ok(Struct::Raw(self.push)),
             _ => self.object(Some(len)).map(Struct::Fields),
         }
     }
@@ -312,6 +312,8 @@ pub(super) enum Struct<'p, 'e> {
     Fields(Container<'p, 'e>),
     /// A `serde_json::Number` with its digits in one field.
     Number(&'p mut Push<'e>),
+    /// A `RawValue` with its JSON text in one field.
+    Raw(&'p mut Push<'e>),
 }
 
 impl SerializeStruct for Struct<'_, '_> {
@@ -329,13 +331,20 @@ impl SerializeStruct for Struct<'_, '_> {
             Self::Number(push) => {
                 value.serialize(TextSerializer(|literal: &str| push.number(literal)))
             }
+            Self::Raw(push) => value.serialize(TextSerializer(|text: &str| {
+                // What is wrong with the text; where is for the document around it to say.
+                let reason = |error: Error| Error::new(error.kind().clone());
+                let blob = crate::to_vec(JsonText::new(text)).map_err(reason)?;
+                let element = Element::from_slice(&blob)?;
+                element.serialize(Serializer::new(push)).map_err(reason)
+            })),
         }
     }
 
     fn end(self) -> Result<()> {
         match self {
             Self::Fields(object) => object.close(),
-            Self::Number(_) => Ok(()),
+            Self::Number(_) | Self::Raw(_) => Ok(()),
         }
     }
 }
