@@ -535,10 +535,17 @@ fn agrees(options: CborOptions, cbor: &[u8]) -> Result<(), TestCaseError> {
     let ours = straight(options, cbor);
     agrees_with_its_source(options, cbor)?;
     match (through_a_tree(options, cbor), &ours) {
-        // ciborium turns short bignums into integers when it reads them, so fewer meet the limit on their length.
+        // ciborium turns short bignums into integers when it reads them, so fewer meet the limit on their length, and a
+        // label that is one goes by another name.
         // A NaN in an error is not equal to itself.
         (Some(_), Err(ErrorKind::BignumTooLong { .. }))
         | (Some(Err(ErrorKind::NonFinite { .. })), Err(ErrorKind::NonFinite { .. }))
+        | (
+            Some(Err(ErrorKind::UnsupportedLabel {
+                found: "an integer",
+            })),
+            Err(ErrorKind::UnsupportedLabel { found: "a bignum" }),
+        )
         | (None, Err(_)) => {}
         // ciborium takes a simple value in two bytes for the one below 32, and strings whose chunks have chunks.
         (Some(_), Err(ErrorKind::MalformedCbor { found })) => {
