@@ -1,0 +1,254 @@
+//! The measuring: the routes of a workload take turns, round by round.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use sqlite_jsonb::Encoder;
+
+use super::heap::{self, Heap};
+use crate::forms::{Forms, Texts};
+use crate::route::{Route, Verdict};
+use crate::routes;
+use crate::sqlite::Sqlite;
+use crate::statistics::Summary;
+use crate::workloads::Workload;
+
+/// How much time a report takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// How often each route has its turn.
+    pub rounds: usize,
+    /// About how long a turn takes.
+    pub batch: Duration,
+}
+
+impl Budget {
+    /// A few minutes.
+    pub const FULL: Self = Self {
+        rounds: 31,
+        batch: Duration::from_millis(5),
+    };
+
+    /// Less than one minute.
+    pub const QUICK: Self = Self {
+        rounds: 7,
+        batch: Duration::from_millis(2),
+    };
+}
+
+/// What a route does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// From a document to a blob.
+    Encode,
+    /// One pass of that.
+    Pass,
+    /// From a blob to a document.
+    Decode,
+}
+
+/// How long a route takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Timing {
+    /// What it does.
+    pub work: Work,
+    /// The name of the route.
+    pub route: &'static str,
+    /// What its output is worth.
+    pub verdict: Verdict,
+    /// The time of one run in microseconds.
+    pub micros: Summary,
+}
+
+/// What was measured of one workload.
+#[derive(Debug)]
+pub struct Row {
+    /// The name of the workload.
+    pub name: &'static str,
+    /// Its size.
+    pub size: String,
+    /// The length of its minified JSON text in bytes.
+    pub text_len: usize,
+    /// The length of its blob in bytes.
+    pub blob_len: usize,
+    /// All its routes.
+    pub timings: Vec<Timing>,
+    /// What `to_vec` of the `serde_json::Value` asks of the heap, the result included.
+    pub to_vec_heap: Heap,
+    /// What an [`Encoder`] asks of it that has encoded the document before, with a destination that has room.
+    pub encoder_heap: Heap,
+}
+
+impl Row {
+    /// `name/size`.
+    #[must_use]
+    pub fn id(&self) -> String {
+        format!("{}/{}", self.name, self.size)
+    }
+
+    /// One route of it.
+    #[must_use]
+    pub fn timing(&self, work: Work, route: &str) -> Option<&Timing> {
+        let is_it = |timing: &&Timing| timing.work == work && timing.route == route;
+        self.timings.iter().find(is_it)
+    }
+
+    /// The median of one route in microseconds.
+    #[must_use]
+    pub fn median(&self, work: Work, route: &str) -> Option<f64> {
+        Some(self.timing(work, route)?.micros.median)
+    }
+}
+
+/// What was measured of all workloads.
+#[derive(Debug)]
+pub struct Measured {
+    /// How long it was measured.
+    pub budget: Budget,
+    /// The workloads.
+    pub rows: Vec<Row>,
+}
+
+impl Measured {
+    /// The row with this id.
+    #[must_use]
+    pub fn row(&self, id: &str) -> Option<&Row> {
+        self.rows.iter().find(|row| row.id() == id)
+    }
+
+    /// The median distance between the quartiles of a route, as a share of its median.
+    #[must_use]
+    pub fn typical_spread(&self) -> f64 {
+        Summary::of(self.spreads().collect()).map_or(0.0, |summary| summary.median)
+    }
+
+    /// The largest distance between the quartiles of a route, as a share of its median.
+    #[must_use]
+    pub fn worst_spread(&self) -> f64 {
+        self.spreads().fold(0.0, f64::max)
+    }
+
+    fn spreads(&self) -> impl Iterator<Item = f64> {
+        let timings = self.rows.iter().flat_map(|row| &row.timings);
+        timings.map(|timing| timing.micros.spread())
+    }
+}
+
+/// Measures every route of every workload; `progress` is told the id of each before it begins.
+///
+/// Routes recurse on depth: see [`stack`](crate::stack).
+///
+/// # Errors
+/// When a route fails its check.
+pub fn measure(
+    workloads: &[Workload],
+    budget: Budget,
+    progress: &mut dyn FnMut(&str),
+) -> Result<Measured> {
+    let sqlite = Sqlite::open()?;
+    let mut rows = Vec::new();
+    for workload in workloads {
+        progress(&workload.id());
+        rows.push(row(workload, budget, &sqlite)?);
+    }
+    Ok(Measured { budget, rows })
+}
+
+fn row(workload: &Workload, budget: Budget, sqlite: &Sqlite) -> Result<Row> {
+    let mut texts = Texts::of(workload);
+    let forms = Forms::new(workload, &mut texts, sqlite)?;
+    let (to_vec_heap, encoder_heap) = heaps(&forms)?;
+    let works = [
+        (Work::Encode, routes::encode_trees(&forms, sqlite)?),
+        (Work::Encode, routes::encode_bytes(&forms, sqlite)?),
+        (Work::Encode, routes::peers(&forms, sqlite)?),
+        (Work::Pass, routes::passes(&forms)?),
+        (Work::Decode, routes::decode(&forms)?),
+        (Work::Decode, routes::decode_peers(&forms, sqlite)?),
+    ];
+    let mut turns = Vec::new();
+    for (work, routes) in works {
+        let routes = routes.into_iter();
+        turns.extend(routes.map(|route| Turn::new(work, route, budget)));
+    }
+    for round in 0..budget.rounds {
+        // Another one begins each time, so that none always comes behind the same neighbour's leavings.
+        let first = round % turns.len();
+        let (before, from) = turns.split_at_mut(first);
+        from.iter_mut().chain(before).for_each(Turn::take);
+    }
+    Ok(Row {
+        name: workload.name,
+        size: workload.size.clone(),
+        text_len: workload.text.len(),
+        blob_len: forms.blob.len(),
+        timings: turns.into_iter().filter_map(Turn::timing).collect(),
+        to_vec_heap,
+        encoder_heap,
+    })
+}
+
+fn heaps(forms: &Forms<'_>) -> Result<(Heap, Heap)> {
+    let value = &forms.workload.value;
+    let (blob, to_vec_heap) = heap::watch(|| sqlite_jsonb::to_vec(value));
+    let mut blob = blob?;
+    let mut encoder = Encoder::new();
+    blob.clear();
+    encoder.append_to(&mut blob, value)?;
+    blob.clear();
+    let (outcome, encoder_heap) = heap::watch(|| encoder.append_to(&mut blob, value));
+    outcome?;
+    Ok((to_vec_heap, encoder_heap))
+}
+
+struct Turn<'a> {
+    work: Work,
+    route: Route<'a>,
+    runs: usize,
+    micros: Vec<f64>,
+}
+
+impl<'a> Turn<'a> {
+    /// Finds out how many runs fill a turn, which warms the route too.
+    fn new(work: Work, mut route: Route<'a>, budget: Budget) -> Self {
+        let mut runs = 1;
+        let mut took = route.time(runs);
+        while took < budget.batch / 4 && runs < 1 << 20 {
+            runs *= 2;
+            took = route.time(runs);
+        }
+        let one = took.as_secs_f64() / count(runs);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a ratio of two positive times, capped"
+        )]
+        let runs = (budget.batch.as_secs_f64() / one).clamp(1.0, 1e7) as usize;
+        Self {
+            work,
+            route,
+            runs,
+            micros: Vec::with_capacity(budget.rounds),
+        }
+    }
+
+    fn take(&mut self) {
+        let took = self.route.time(self.runs);
+        self.micros
+            .push(took.as_secs_f64() * 1e6 / count(self.runs));
+    }
+
+    fn timing(self) -> Option<Timing> {
+        Some(Timing {
+            work: self.work,
+            route: self.route.name,
+            verdict: self.route.verdict,
+            micros: Summary::of(self.micros)?,
+        })
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "at most ten million")]
+fn count(runs: usize) -> f64 {
+    runs as f64
+}
