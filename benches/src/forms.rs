@@ -1,7 +1,7 @@
 //! One document in every form that can be encoded.
 
 use anyhow::{Context as _, Result, ensure};
-use simd_json::{BorrowedValue, OwnedValue, Tape};
+use simd_json::{BorrowedValue, Buffers, OwnedValue, Tape};
 use sqlite_jsonb::DecodeOptions;
 
 use crate::baseline::nested_buffers;
@@ -57,6 +57,8 @@ impl<'w> Forms<'w> {
         let ours = sqlite_jsonb::to_vec(&workload.value)?;
         ensure!(ours == blob, "{}: not the bytes of SQLite", workload.id());
 
+        // Its own limit is 1024 levels.
+        let buffers = &mut Buffers::with_max_depth(workload.text.len(), usize::MAX);
         let mut for_owned = workload.text.clone().into_bytes();
         let ciborium = DecodeOptions::new()
             .max_depth(usize::MAX)
@@ -65,13 +67,35 @@ impl<'w> Forms<'w> {
         ciborium::into_writer(&ciborium, &mut cbor).context("writing CBOR")?;
         Ok(Self {
             workload,
-            owned: simd_json::to_owned_value(&mut for_owned).context("simd-json, owned")?,
-            borrowed: simd_json::to_borrowed_value(&mut texts.for_borrowed)
+            owned: simd_json::to_owned_value_with_buffers(&mut for_owned, buffers)
+                .context("simd-json, owned")?,
+            borrowed: simd_json::to_borrowed_value_with_buffers(&mut texts.for_borrowed, buffers)
                 .context("simd-json, borrowed")?,
-            tape: simd_json::to_tape(&mut texts.for_tape).context("simd-json, tape")?,
+            tape: simd_json::to_tape_with_buffers(&mut texts.for_tape, buffers)
+                .context("simd-json, tape")?,
             ciborium,
             cbor,
             blob,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stack::with_large_stack;
+    use crate::workloads;
+
+    #[test]
+    fn every_workload_has_every_form() {
+        let made: Result<()> = with_large_stack(|| {
+            let sqlite = Sqlite::open()?;
+            for workload in workloads::all() {
+                let mut texts = Texts::of(&workload);
+                Forms::new(&workload, &mut texts, &sqlite).with_context(|| workload.id())?;
+            }
+            Ok(())
+        });
+        made.expect("all parsers take all workloads");
     }
 }

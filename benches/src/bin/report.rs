@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_block_that_grows_counts_twice_while_it_does() {
-        let (_, seen) = heap::watch(|| {
+        let ((), seen) = heap::watch(|| {
             let mut bytes = Vec::<u8>::with_capacity(100);
             bytes.reserve_exact(150);
             black_box(bytes);
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn what_happens_unwatched_does_not_count() {
         let before = black_box(vec![0_u8; 1000]);
-        let (_, seen) = heap::watch(|| ());
+        let ((), seen) = heap::watch(|| ());
         assert_eq!(seen, heap::Heap::default());
         drop(before);
     }

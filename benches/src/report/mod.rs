@@ -9,6 +9,7 @@ mod scale;
 mod table;
 mod tables;
 mod targets;
+mod waiting;
 
 use std::fmt::Write as _;
 
@@ -28,15 +29,7 @@ pub fn markdown(measured: &Measured, machine: &Machine, picture: &str) -> Result
     let mut text = String::from("# Results\n\n");
     writeln!(text, "Made by `{}`; do not edit.\n", machine.command)?;
     writeln!(text, "{machine}")?;
-    writeln!(
-        text,
-        "Each time is the median of {} runs of about {} ms, in microseconds; the routes of a workload take turns, so noise \
-         hits all alike. The quartiles of a route lie {:.0} % of its median apart (median of all routes), {:.0} % at worst.",
-        measured.budget.rounds,
-        measured.budget.batch.as_millis(),
-        100.0 * measured.typical_spread(),
-        100.0 * measured.worst_spread(),
-    )?;
+    text.push_str(&method(measured));
     text.push_str(LEGEND);
     text.push_str("\n## Targets\n\n");
     let targets = targets(measured);
@@ -53,10 +46,27 @@ pub fn markdown(measured: &Measured, machine: &Machine, picture: &str) -> Result
     Ok(text)
 }
 
+/// How it was measured, and how steady the times are.
+fn method(measured: &Measured) -> String {
+    let Budget { rounds, batch } = measured.budget;
+    format!(
+        "Times are in microseconds: the median of {rounds} turns of about {} ms. The routes of a workload take turns, so noise \
+         hits all alike, and each turn begins with some runs that do not count.\n\
+         A turn during which another program had the processor is taken again, four times at most; {:.1} % of those that \
+         count had to wait nonetheless.\n\
+         The quartiles of a route lie {:.0} % of its median apart (median of all routes), {:.0} % at worst.\n",
+        batch.as_secs_f64() * 1000.0,
+        100.0 * measured.disturbed,
+        100.0 * measured.typical_spread(),
+        100.0 * measured.worst_spread(),
+    )
+}
+
 const LEGEND: &str = "
 Every output was compared with SQLite's before it was timed:
-`*` the same document in other bytes (simd-json's trees keep large objects in hash order);
-`†` a blob that SQLite refuses, or another document; `-` the route cannot do it (SQLite stops at 1000 levels).
+`*` the same document in other bytes (simd-json's trees keep large objects in hash order, and serde_sqlite_jsonb writes
+TEXTRAW); `†` a blob that SQLite refuses, or another document (`from_str` reads some floats one unit in the last place off,
+unless serde_json has `float_roundtrip`); `-` the route cannot do it (SQLite stops at 1000 levels).
 
 | route | from | to |
 |---|---|---|

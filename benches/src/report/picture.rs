@@ -215,7 +215,7 @@ impl Panel {
                     r#"<text class="tick" text-anchor="middle" x="{place:.1}" y="{}">{label}</text>"#,
                     BOTTOM + 20.0
                 )?;
-                free = place + 34.0;
+                free = place + 30.0;
             }
         }
         let middle = left + PLOT / 2.0;

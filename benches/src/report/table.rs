@@ -2,16 +2,18 @@
 
 use std::fmt;
 
-/// A table of a head and rows; the first column is text, the others are numbers.
+/// A table of a head and rows; the first columns are text, the others are numbers.
 #[derive(Clone, Debug)]
 pub struct Table {
+    texts: usize,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// A table with these columns.
-    pub fn new<T: Into<String>>(head: impl IntoIterator<Item = T>) -> Self {
+    /// A table with these columns, of which the first `texts` are text.
+    pub fn new<T: Into<String>>(texts: usize, head: impl IntoIterator<Item = T>) -> Self {
         Self {
+            texts,
             rows: vec![head.into_iter().map(T::into).collect()],
         }
     }
@@ -43,7 +45,7 @@ impl fmt::Display for Table {
         for (index, row) in self.rows.iter().enumerate() {
             for (column, &width) in widths.iter().enumerate() {
                 let cell = row.get(column).map_or("", String::as_str);
-                if column == 0 {
+                if column < self.texts {
                     write!(formatter, "| {cell:<width$} ")?;
                 } else {
                     write!(formatter, "| {cell:>width$} ")?;
@@ -52,8 +54,8 @@ impl fmt::Display for Table {
             writeln!(formatter, "|")?;
             if index == 0 {
                 for (column, width) in widths.iter().enumerate() {
-                    let dashes = "-".repeat(width - usize::from(column > 0));
-                    let colon = if column > 0 { ":" } else { "" };
+                    let colon = if column < self.texts { "" } else { ":" };
+                    let dashes = "-".repeat(width - colon.len());
                     write!(formatter, "| {dashes}{colon} ")?;
                 }
                 writeln!(formatter, "|")?;
@@ -69,7 +71,7 @@ mod tests {
 
     #[test]
     fn columns_are_as_wide_as_their_widest_cell() {
-        let mut table = Table::new(["size", "t"]);
+        let mut table = Table::new(1, ["size", "t"]);
         table.row([String::from("a"), String::from("12.5×")]);
         table.row([String::from("b"), String::from("1")]);
         let expected = "| size |     t |\n| ---- | ----: |\n| a    | 12.5× |\n| b    |     1 |\n";
@@ -78,7 +80,7 @@ mod tests {
 
     #[test]
     fn missing_cells_are_empty_and_surplus_ones_are_left_out() {
-        let mut table = Table::new(["ab", "cd"]);
+        let mut table = Table::new(1, ["ab", "cd"]);
         table.row([String::from("x")]);
         table.row(["y", "1", "2"].map(String::from));
         let expected = "| ab | cd |\n| -- | -: |\n| x  |    |\n| y  |  1 |\n";

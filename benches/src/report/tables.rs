@@ -80,8 +80,8 @@ pub(super) fn encode(measured: &Measured) -> Result<String, fmt::Error> {
         let rows: Vec<&Row> = rows.collect();
         writeln!(text, "\n### {title}\n")?;
         let head = ["size", BASELINE, TEXT].into_iter().chain(BACKENDS);
-        let mut backends = Table::new(head);
-        let mut peers = Table::new(["size", "serde_json"].into_iter().chain(PEERS));
+        let mut backends = Table::new(1, head);
+        let mut peers = Table::new(1, ["size", "serde_json"].into_iter().chain(PEERS));
         for row in rows {
             let label = if names.len() > 1 {
                 row.id()
@@ -117,7 +117,7 @@ pub(super) fn decode(measured: &Measured) -> Result<String, fmt::Error> {
          `validate`, the check alone. `from_str` is `serde_json::from_str` of the text; `sqlite_json` is `SELECT json(?)`. In \
          parentheses: the share of the time of `from_str`.\n"
     )?;
-    let mut table = Table::new(["workload"].into_iter().chain(DECODE));
+    let mut table = Table::new(1, ["workload"].into_iter().chain(DECODE));
     for row in &measured.rows {
         let cells = DECODE.map(|route| match route {
             "from_str" => time(row, Work::Decode, route),
@@ -146,7 +146,7 @@ pub(super) fn passes(measured: &Measured) -> Result<String, fmt::Error> {
         "of the blob",
         "warm calls",
     ];
-    let mut table = Table::new(head);
+    let mut table = Table::new(1, head);
     for row in &measured.rows {
         table.row([
             row.id(),

@@ -150,7 +150,7 @@ pub fn targets(measured: &Measured) -> Vec<Target> {
 
 /// The targets as a table.
 pub(super) fn table(targets: &[Target]) -> Table {
-    let mut table = Table::new(["what", "workload", "measured", "target", "met"]);
+    let mut table = Table::new(2, ["what", "workload", "measured", "target", "met"]);
     for target in targets {
         let bound = match target.bound {
             Bound::AtLeast(bound) => format!("≥ {}", plain(bound)),
@@ -301,6 +301,7 @@ mod tests {
         ];
         Measured {
             budget: Budget::QUICK,
+            disturbed: 0.0,
             rows: vec![
                 row("objects", "500", 100, &small),
                 row("objects", "5000", 1000, &large),
