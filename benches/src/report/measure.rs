@@ -35,7 +35,7 @@ impl Budget {
 
     /// Less than one minute.
     pub const QUICK: Self = Self {
-        rounds: 11,
+        rounds: 9,
         batch: Duration::from_micros(500),
     };
 }
@@ -222,11 +222,12 @@ fn heaps(forms: &Forms<'_>) -> Result<(Heap, Heap)> {
     Ok((to_vec_heap, encoder_heap))
 }
 
-/// How many runs at least come before those that are timed.
+/// How many runs at least come before those that are timed, or as many of them as this time holds.
 ///
 /// The routes before have left their own trees in the caches. After one run alone, a tree of some megabytes took up to 1.7
 /// times as long as after four, and more than four change nothing (5000 objects, and `citm_catalog`; 2 MB of L2).
 const WARM_UP: usize = 4;
+const WARM_UP_TIME: Duration = Duration::from_millis(10);
 
 /// How often a turn is taken at most.
 const TRIES: usize = 5;
@@ -234,6 +235,7 @@ const TRIES: usize = 5;
 struct Turn<'a> {
     work: Work,
     route: Route<'a>,
+    warm_up: usize,
     runs: usize,
     micros: Vec<f64>,
 }
@@ -248,15 +250,11 @@ impl<'a> Turn<'a> {
             took = route.time(runs);
         }
         let one = took.as_secs_f64() / count(runs);
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a ratio of two positive times, capped"
-        )]
-        let runs = (budget.batch.as_secs_f64() / one).clamp(1.0, 1e7) as usize;
+        let runs = runs_in(budget.batch, one);
         Self {
             work,
             route,
+            warm_up: runs_in(WARM_UP_TIME, one).min(WARM_UP.max(runs / 4)),
             runs,
             micros: Vec::with_capacity(budget.rounds),
         }
@@ -267,7 +265,7 @@ impl<'a> Turn<'a> {
         let mut is_alone = false;
         let mut took = Duration::MAX;
         for _ in 0..TRIES {
-            self.route.time((self.runs / 4).max(WARM_UP));
+            self.route.time(self.warm_up);
             let before = waited();
             let now = self.route.time(self.runs);
             is_alone = waited() == before;
@@ -291,7 +289,43 @@ impl<'a> Turn<'a> {
     }
 }
 
+/// How many runs of `one` second each fit into `time`, one at least.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a ratio of two positive times, capped"
+)]
+fn runs_in(time: Duration, one: f64) -> usize {
+    (time.as_secs_f64() / one).clamp(1.0, 1e7) as usize
+}
+
 #[expect(clippy::cast_precision_loss, reason = "at most ten million")]
 fn count(runs: usize) -> f64 {
     runs as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::many(1e-6, 2000)]
+    #[case::one(2e-3, 1)]
+    #[case::less_than_one(0.5, 1)]
+    #[case::too_fast_to_see(0.0, 10_000_000)]
+    fn runs_fill_the_time_and_are_one_at_least(#[case] one: f64, #[case] expected: usize) {
+        let runs = runs_in(Duration::from_millis(2), one);
+        assert!(runs.abs_diff(expected) <= 1, "{runs}");
+    }
+
+    #[test]
+    fn a_turn_measures_one_run() {
+        let nap = || std::thread::sleep(Duration::from_millis(2));
+        let route = Route::new("nap", Verdict::Same, 0, nap);
+        let mut turn = Turn::new(Work::Encode, route, Budget::QUICK);
+        turn.take();
+        let timing = turn.timing().expect("one turn");
+        assert!(timing.micros.median >= 2000.0, "{timing:?}");
+    }
 }
