@@ -58,6 +58,14 @@ pub fn one(id: &str) -> Option<Workload> {
     recipe.make()
 }
 
+/// Two documents a bench can be tried with in no time, with every kind of value in them.
+pub fn small() -> Vec<Workload> {
+    ["row/200B", "nested_objects/10"]
+        .iter()
+        .filter_map(|id| one(id))
+        .collect()
+}
+
 fn recipes() -> Vec<Recipe> {
     let mut all = Vec::new();
     let mut add = |name, size: &dyn ToString, make: Box<dyn Fn() -> Option<Value>>| {
@@ -89,24 +97,30 @@ fn recipes() -> Vec<Recipe> {
     }
     // A multiplicative step spreads the values over digits without a random number generator.
     let spread = |index: u32| f64::from(index.wrapping_mul(2_654_435_761)) / 65_536.0;
-    add(
-        "floats",
-        &10_000,
-        Box::new(move || Some((0..10_000).map(spread).collect())),
-    );
     let short = |index: i32| format!("s{index}");
-    add(
-        "short_strings",
-        &10_000,
-        Box::new(move || Some((0..10_000).map(short).collect())),
-    );
     let escaped =
         |index: i32| format!("line \"{index}\"\n\tpath\\to\\{index} and some plain text after it");
-    add(
-        "escapes",
-        &1000,
-        Box::new(move || Some((0..1000).map(escaped).collect())),
-    );
+    for count in [100, 10_000] {
+        add(
+            "floats",
+            &count,
+            Box::new(move || Some((0..count).map(spread).collect())),
+        );
+    }
+    for count in [100, 10_000] {
+        add(
+            "short_strings",
+            &count,
+            Box::new(move || Some((0..count).map(short).collect())),
+        );
+    }
+    for count in [10, 1000] {
+        add(
+            "escapes",
+            &count,
+            Box::new(move || Some((0..count).map(escaped).collect())),
+        );
+    }
     let text = || Some("The quick brown fox. ".repeat(50_000).into());
     add("one_string", &"1MB", Box::new(text));
     add("row", &"200B", Box::new(|| Some(row())));
@@ -141,4 +155,38 @@ pub fn shared(name: &str) -> PathBuf {
         PathBuf::from,
     );
     folder.join(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stack::with_large_stack;
+
+    #[test]
+    fn every_workload_is_found_by_its_id_and_no_two_share_one() {
+        with_large_stack(|| {
+            let ids: Vec<String> = all().iter().map(Workload::id).collect();
+            for id in &ids {
+                assert_eq!(one(id).map(|workload| workload.id()).as_ref(), Some(id));
+                assert_eq!(ids.iter().filter(|other| *other == id).count(), 1, "{id}");
+            }
+            assert!(one("objects/11").is_none());
+        });
+    }
+
+    #[test]
+    fn small_ones_are_there() {
+        let total: usize = small().iter().map(|workload| workload.text.len()).sum();
+        assert!((1..1000).contains(&total), "{total}");
+    }
+
+    #[test]
+    fn text_is_minified_and_as_deep_as_the_size_says() {
+        let workload = one("nested_arrays/10").expect("there is one");
+        assert_eq!(workload.text, "[[[[[[[[[[1]]]]]]]]]]");
+        let workload = one("objects/10").expect("there is one");
+        assert!(workload.text.starts_with(r#"[{"id":0,"name":"name_0"},"#));
+        let row = one("row/200B").expect("there is one").text.len();
+        assert!((180..=220).contains(&row), "{row}");
+    }
 }

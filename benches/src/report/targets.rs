@@ -1,0 +1,371 @@
+//! What the library is meant to reach, and what it reaches.
+
+use super::measure::{Measured, Row, Work};
+use super::number::short;
+use super::table::Table;
+use super::tables::share;
+
+/// How a measured value is judged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bound {
+    /// It should be at least this.
+    AtLeast(f64),
+    /// It should be at most this.
+    AtMost(f64),
+}
+
+impl Bound {
+    fn is_met(self, value: f64) -> bool {
+        match self {
+            Self::AtLeast(bound) => value >= bound,
+            Self::AtMost(bound) => value <= bound,
+        }
+    }
+
+    /// Of two values, whether the first is further from the bound, or less far beyond it.
+    fn is_worse(self, value: f64, than: f64) -> bool {
+        match self {
+            Self::AtLeast(_) => value < than,
+            Self::AtMost(_) => value > than,
+        }
+    }
+}
+
+/// One target on one workload, or on the worst of many.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// What is compared.
+    pub what: &'static str,
+    /// Of which workload.
+    pub at: String,
+    /// The value measured.
+    pub measured: f64,
+    /// What it should be.
+    pub bound: Bound,
+}
+
+impl Target {
+    /// Whether the value is as it should be.
+    #[must_use]
+    pub fn is_met(&self) -> bool {
+        self.bound.is_met(self.measured)
+    }
+}
+
+/// All targets whose workloads were measured.
+#[must_use]
+pub fn targets(measured: &Measured) -> Vec<Target> {
+    let mut all = List {
+        measured,
+        targets: Vec::new(),
+    };
+    let faster = "times as fast as `nested_buffers`";
+    let baseline = |row: &Row| encode(row, "nested_buffers", "serde_json");
+    for (id, bound) in [
+        ("nested_arrays/1000", 20.0),
+        ("nested_arrays/2000", 24.0),
+        ("nested_objects/1000", 15.0),
+        ("objects/1000", 9.0),
+        ("objects/5000", 9.0),
+        ("integers/10000", 6.0),
+    ] {
+        all.each(faster, &[id], Bound::AtLeast(bound), baseline);
+    }
+    let text = |row: &Row| encode(row, "serde_json", "json_to_vec");
+    all.worst(
+        "of the time of `serde_json::to_vec`",
+        Bound::AtMost(1.0),
+        text,
+    );
+    all.each(
+        "of the time of `serde_json::to_vec`",
+        &CORPORA,
+        Bound::AtMost(0.8),
+        text,
+    );
+    all.each(
+        "times as fast as `to_string` + `jsonb(?)`",
+        &CORPORA,
+        Bound::AtLeast(3.0),
+        |row| encode(row, "text_and_jsonb", "serde_json"),
+    );
+    all.worst(
+        "times as fast as serde_sqlite_jsonb",
+        Bound::AtLeast(4.0),
+        |row| encode(row, "serde_sqlite_jsonb", "serde_json"),
+    );
+    let floor = [
+        "corpus/twitter",
+        "corpus/citm_catalog",
+        "objects/1000",
+        "objects/5000",
+    ];
+    all.each(
+        "of the time of walking and copying alone",
+        &floor,
+        Bound::AtMost(1.4),
+        |row| encode(row, "serde_json", "walk_and_copy"),
+    );
+    for (large, small) in [
+        ("nested_arrays/2000", "nested_arrays/200"),
+        ("nested_objects/2000", "nested_objects/200"),
+        ("objects/5000", "objects/500"),
+    ] {
+        all.per_byte(large, small, Bound::AtMost(1.1));
+    }
+    let large = [&CORPORA[..], &["objects/5000"]].concat();
+    all.each(
+        "of the time from `serde_json::Value`: from the tape",
+        &large,
+        Bound::AtMost(0.5),
+        |row| encode(row, "simd_tape", "serde_json"),
+    );
+    all.each(
+        "of the time of `serde_json::from_str`: reading to `Value`",
+        &large,
+        Bound::AtMost(0.7),
+        |row| ratio(row, Work::Decode, "to_value", "from_str"),
+    );
+    all.each(
+        "of the time of reading to `Value`: `validate`",
+        &large,
+        Bound::AtMost(0.15),
+        |row| ratio(row, Work::Decode, "validate", "to_value"),
+    );
+    all.worst(
+        "of the blob: peak heap of `to_vec` less 64 KB",
+        Bound::AtMost(2.1),
+        |row| {
+            let is_counted = row.to_vec_heap.calls > 0;
+            is_counted.then(|| share(row.to_vec_heap.peak.saturating_sub(64 << 10), row.blob_len))
+        },
+    );
+    all.worst(
+        "allocations by a warm `Encoder`",
+        Bound::AtMost(0.0),
+        |row| (row.to_vec_heap.calls > 0).then(|| share(row.encoder_heap.calls, 1)),
+    );
+    all.targets
+}
+
+/// The targets as a table.
+pub(super) fn table(targets: &[Target]) -> Table {
+    let mut table = Table::new(2, ["what", "workload", "measured", "target", "met"]);
+    for target in targets {
+        let bound = match target.bound {
+            Bound::AtLeast(bound) => format!("≥ {}", plain(bound)),
+            Bound::AtMost(bound) => format!("≤ {}", plain(bound)),
+        };
+        let verdict = if target.is_met() { "yes" } else { "**no**" };
+        table.row([
+            String::from(target.what),
+            target.at.clone(),
+            short(target.measured),
+            bound,
+            String::from(verdict),
+        ]);
+    }
+    table
+}
+
+/// A bound as it is written down, without digits that say nothing.
+fn plain(bound: f64) -> String {
+    format!("{bound}")
+}
+
+const CORPORA: [&str; 3] = ["corpus/twitter", "corpus/citm_catalog", "corpus/canada"];
+
+fn encode(row: &Row, route: &str, of: &str) -> Option<f64> {
+    ratio(row, Work::Encode, route, of)
+}
+
+fn ratio(row: &Row, work: Work, route: &str, of: &str) -> Option<f64> {
+    Some(row.median(work, route)? / row.median(work, of)?)
+}
+
+struct List<'m> {
+    measured: &'m Measured,
+    targets: Vec<Target>,
+}
+
+impl List<'_> {
+    /// A target for each of these workloads.
+    fn each(
+        &mut self,
+        what: &'static str,
+        ids: &[&str],
+        bound: Bound,
+        value: impl Fn(&Row) -> Option<f64>,
+    ) {
+        for id in ids {
+            if let Some(measured) = self.measured.row(id).and_then(&value) {
+                self.add(what, String::from(*id), measured, bound);
+            }
+        }
+    }
+
+    /// One target for all workloads: the worst of them stands for it.
+    fn worst(&mut self, what: &'static str, bound: Bound, value: impl Fn(&Row) -> Option<f64>) {
+        let rows = self.measured.rows.iter();
+        let values: Vec<(&Row, f64)> = rows.filter_map(|row| Some((row, value(row)?))).collect();
+        let met = values
+            .iter()
+            .filter(|(_, value)| bound.is_met(*value))
+            .count();
+        let worst = values.iter().copied().reduce(|worst, next| {
+            if bound.is_worse(next.1, worst.1) {
+                next
+            } else {
+                worst
+            }
+        });
+        if let Some((row, measured)) = worst {
+            let at = format!("{}, the worst; {met} of {} meet it", row.id(), values.len());
+            self.add(what, at, measured, bound);
+        }
+    }
+
+    /// The time of a byte of text in a large document against that in a small one.
+    fn per_byte(&mut self, large: &str, small: &str, bound: Bound) {
+        let time_of_byte = |id| {
+            let row = self.measured.row(id)?;
+            Some(row.median(Work::Encode, "serde_json")? / share(row.text_len, 1))
+        };
+        if let (Some(large_time), Some(small_time)) = (time_of_byte(large), time_of_byte(small)) {
+            let at = format!("{large} against {small}");
+            self.add(
+                "of the time of a byte in the smaller one",
+                at,
+                large_time / small_time,
+                bound,
+            );
+        }
+    }
+
+    fn add(&mut self, what: &'static str, at: String, measured: f64, bound: Bound) {
+        self.targets.push(Target {
+            what,
+            at,
+            measured,
+            bound,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::heap::Heap;
+    use crate::report::measure::{Budget, Timing};
+    use crate::route::Verdict;
+    use crate::statistics::Summary;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::faster(Bound::AtLeast(4.0), 4.1, true)]
+    #[case::just_as_fast(Bound::AtLeast(4.0), 4.0, true)]
+    #[case::not_as_fast(Bound::AtLeast(4.0), 3.9, false)]
+    #[case::less(Bound::AtMost(0.0), 0.0, true)]
+    #[case::more(Bound::AtMost(0.8), 0.81, false)]
+    fn a_bound_is_met_up_to_itself(#[case] bound: Bound, #[case] value: f64, #[case] met: bool) {
+        assert_eq!(bound.is_met(value), met);
+    }
+
+    fn row(name: &'static str, size: &str, text_len: usize, times: &[(&'static str, f64)]) -> Row {
+        let timing = |&(route, median): &(&'static str, f64)| Timing {
+            work: Work::Encode,
+            route,
+            verdict: Verdict::Same,
+            micros: Summary::of(vec![median]).expect("one"),
+        };
+        Row {
+            name,
+            size: size.into(),
+            text_len,
+            blob_len: 1000,
+            timings: times.iter().map(timing).collect(),
+            to_vec_heap: Heap {
+                peak: 64 * 1024 + 2200,
+                calls: 3,
+            },
+            encoder_heap: Heap::default(),
+        }
+    }
+
+    fn measured() -> Measured {
+        let small = [("serde_json", 2.0), ("json_to_vec", 4.0)];
+        let large = [
+            ("serde_json", 30.0),
+            ("json_to_vec", 20.0),
+            ("nested_buffers", 300.0),
+        ];
+        Measured {
+            budget: Budget::QUICK,
+            disturbed: 0.0,
+            rows: vec![
+                row("objects", "500", 100, &small),
+                row("objects", "5000", 1000, &large),
+            ],
+        }
+    }
+
+    #[test]
+    fn ratios_are_those_of_the_medians_and_absent_workloads_have_no_target() {
+        let targets = targets(&measured());
+        let found: Vec<(&str, &str, f64, bool)> = targets
+            .iter()
+            .map(|target| {
+                (
+                    target.what,
+                    target.at.as_str(),
+                    target.measured,
+                    target.is_met(),
+                )
+            })
+            .collect();
+        let expected = [
+            (
+                "times as fast as `nested_buffers`",
+                "objects/5000",
+                10.0,
+                true,
+            ),
+            (
+                "of the time of `serde_json::to_vec`",
+                "objects/5000, the worst; 1 of 2 meet it",
+                1.5,
+                false,
+            ),
+            (
+                "of the time of a byte in the smaller one",
+                "objects/5000 against objects/500",
+                1.5,
+                false,
+            ),
+            (
+                "of the blob: peak heap of `to_vec` less 64 KB",
+                "objects/500, the worst; 0 of 2 meet it",
+                2.2,
+                false,
+            ),
+            (
+                "allocations by a warm `Encoder`",
+                "objects/500, the worst; 2 of 2 meet it",
+                0.0,
+                true,
+            ),
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn the_table_says_what_is_not_met() {
+        let text = table(&targets(&measured())).to_string();
+        let line = text
+            .lines()
+            .find(|line| line.contains("a byte"))
+            .expect("is there");
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        assert_eq!(cells[3..6], ["1.50", "≤ 1.1", "**no**"]);
+    }
+}
