@@ -35,6 +35,14 @@ impl Failure {
         Self::with_status(INTERRUPTED, "interrupted".into())
     }
 
+    /// The status of bad data for an error that is no more than a closed pipe.
+    pub(crate) fn of_bad_data_seen(error: anyhow::Error) -> anyhow::Error {
+        error.context(Self {
+            status: BAD_DATA,
+            message: "bad data was seen".into(),
+        })
+    }
+
     fn with_status(status: u8, message: String) -> anyhow::Error {
         Self { status, message }.into()
     }
@@ -52,15 +60,14 @@ impl std::error::Error for Failure {}
 pub(crate) fn conclude(outcome: &anyhow::Result<u8>) -> ExitCode {
     let error = match outcome {
         Ok(status) => return ExitCode::from(*status),
-        Err(error) if is_closed_pipe(error) => return ExitCode::from(DONE),
         Err(error) => error,
     };
+    let failure = error.downcast_ref::<Failure>();
+    if is_closed_pipe(error) {
+        return ExitCode::from(failure.map_or(DONE, |failure| failure.status));
+    }
     say(&format!("error: {}", story(error)));
-    ExitCode::from(
-        error
-            .downcast_ref::<Failure>()
-            .map_or(TROUBLE, |failure| failure.status),
-    )
+    ExitCode::from(failure.map_or(TROUBLE, |failure| failure.status))
 }
 
 /// The contexts of an error and its cause, outermost first.
@@ -85,7 +92,7 @@ pub(crate) fn say(message: &str) {
 }
 
 /// Whether whoever reads standard output has seen enough, as `head` has.
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
+pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause
             .downcast_ref::<io::Error>()

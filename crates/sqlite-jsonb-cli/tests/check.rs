@@ -164,3 +164,21 @@ fn bad_blob_in_a_row_whose_key_is_not_utf8_is_listed() {
          t.data: 1 good, 1 bad\n"
     );
 }
+
+#[cfg(unix)]
+#[test]
+fn reader_who_leaves_early_still_gets_the_status_of_bad_data() {
+    use std::process::{Command, Stdio};
+    let scene = scene();
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("jsonb"))
+        .args(["check", "app.db", "mixed", "data"])
+        .current_dir(scene.path(""))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stderr.is_empty());
+}

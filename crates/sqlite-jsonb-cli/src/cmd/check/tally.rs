@@ -8,7 +8,7 @@ use rusqlite::types::ValueRef;
 use serde_json::{Value, json};
 
 use crate::document::{Cell, Flaw, Grammar, Reader};
-use crate::failure::one_line;
+use crate::failure::{self, Failure, one_line};
 use crate::report::counted;
 
 /// How many bad blobs of a column are listed, unless all are.
@@ -103,14 +103,14 @@ impl Tally {
             return Ok(());
         }
         let flaw = Flaw::new(reason, offset);
-        print(&format!("{}, {place}: {flaw}", self.name))
+        self.say(&format!("{}, {place}: {flaw}", self.name))
     }
 
     /// Says how many of each there are.
     pub(super) fn print(&self) -> anyhow::Result<()> {
         let unlisted = self.bad.saturating_sub(LISTED);
         if !self.lists_all && unlisted > 0 {
-            print(&format!(
+            self.say(&format!(
                 "{}: {} more, which --all lists",
                 self.name,
                 HumanCount(unlisted)
@@ -132,7 +132,18 @@ impl Tally {
         if self.numbers > 0 {
             parts.push(counted(self.numbers, "number"));
         }
-        print(&format!("{}: {}", self.name, parts.join(", ")))
+        self.say(&format!("{}: {}", self.name, parts.join(", ")))
+    }
+
+    /// Prints a line; a reader who leaves after the first bad blobs still gets the exit status of bad data.
+    fn say(&self, line: &str) -> anyhow::Result<()> {
+        print(line).map_err(|error| {
+            if self.bad > 0 && failure::is_closed_pipe(&error) {
+                Failure::of_bad_data_seen(error)
+            } else {
+                error
+            }
+        })
     }
 
     /// The counts for a program.
