@@ -23,8 +23,7 @@ pub(super) fn int<I: itoa::Integer>(scratch: &mut Scratch, value: I) -> Result<(
     let digits = digits.format(value).as_bytes();
     // 20 digits are the most of 64 bits, 40 those of 128. A question for the compiler, not for each integer.
     if size_of::<I>() > size_of::<u64>() {
-        header(scratch, ElementType::Int, digits.len())?;
-        return scratch.put_all(digits);
+        return long(scratch, ElementType::Int, digits);
     }
     short(scratch, ElementType::Int, digits, |_| true)?;
     Ok(())
@@ -43,8 +42,7 @@ pub(super) fn float(scratch: &mut Scratch, value: f64) -> Result<()> {
 pub(super) fn literal(scratch: &mut Scratch, literal: &str) -> Result<()> {
     let element_type =
         number::element_type(literal.as_bytes()).ok_or_else(|| Error::invalid_number(literal))?;
-    header(scratch, element_type, literal.len())?;
-    scratch.put_all(literal.as_bytes())
+    long(scratch, element_type, literal.as_bytes())
 }
 
 /// Lays out a TEXT or a TEXTJ.
@@ -58,8 +56,7 @@ pub(super) fn string(scratch: &mut Scratch, string: &str) -> Result<()> {
             return Ok(());
         }
     } else if !text::needs_escape(bytes) {
-        header(scratch, ElementType::Text, bytes.len())?;
-        return scratch.put_all(bytes);
+        return long(scratch, ElementType::Text, bytes);
     }
     escaped(scratch, bytes)
 }
@@ -75,7 +72,7 @@ pub(super) fn verbatim(
     len: usize,
 ) -> Result<()> {
     let (Some(padded), true) = (text.first_chunk::<SHORT>(), len <= SHORT) else {
-        return long_verbatim(scratch, element_type, text.get(..len).unwrap_or(text));
+        return long(scratch, element_type, text.get(..len).unwrap_or(text));
     };
     let window = scratch.window::<WINDOW>()?;
     let header_len = short_header(window, element_type, len);
@@ -87,8 +84,9 @@ pub(super) fn verbatim(
     Ok(())
 }
 
+/// Lays out an element of any length.
 #[inline(never)]
-fn long_verbatim(scratch: &mut Scratch, element_type: ElementType, payload: &[u8]) -> Result<()> {
+fn long(scratch: &mut Scratch, element_type: ElementType, payload: &[u8]) -> Result<()> {
     header(scratch, element_type, payload.len())?;
     scratch.put_all(payload)
 }
