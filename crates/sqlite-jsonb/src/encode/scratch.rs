@@ -44,9 +44,13 @@ impl Scratch {
     pub(super) fn clear(&mut self, limit: usize) {
         self.limit = limit;
         self.spare = 0;
-        self.put_back();
-        self.full = 0;
-        self.take_out(0);
+        // Without a full chunk the first one is out already, and a fresh scratch has no list of them to make.
+        if self.full > 0 {
+            self.put_back();
+            self.full = 0;
+            self.take_out(0);
+        }
+        self.current.used = 0;
     }
 
     /// How many bytes were laid out.
