@@ -91,29 +91,18 @@ impl Elements {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::drain;
     use rstest::rstest;
 
     fn split(text: &str) -> Result<Vec<(u64, String)>, (u64, u64, String)> {
         let mut window = Window::new(Box::new(std::io::Cursor::new(text.to_owned())), 1 << 20);
         let mut elements = Elements::new();
-        let mut found = Vec::new();
-        loop {
-            match elements.next(&mut window) {
-                Ok(Some(document)) => {
-                    let text = window.bytes()[document.start..document.end].to_vec();
-                    let text = String::from_utf8(text).expect("cut at ASCII");
-                    found.push((window.offset(document.start), text));
-                    window.consume(document.consumed);
-                }
-                Ok(None) => return Ok(found),
-                Err(Fault::Malformed {
-                    number,
-                    offset,
-                    reason,
-                }) => return Err((number, offset, reason)),
-                Err(Fault::Fatal(error)) => panic!("{error}"),
-            }
-        }
+        let note = |window: &Window, document: Document| {
+            let text = window.bytes()[document.start..document.end].to_vec();
+            let text = String::from_utf8(text).expect("cut at ASCII");
+            (window.offset(document.start), text)
+        };
+        drain(&mut window, |window| elements.next(window), note)
     }
 
     #[test]

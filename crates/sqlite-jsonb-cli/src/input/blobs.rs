@@ -63,6 +63,7 @@ impl Blobs {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::drain;
     use rstest::rstest;
     use std::io::Read;
 
@@ -79,22 +80,7 @@ mod tests {
     fn lengths(bytes: &'static [u8]) -> Result<Vec<usize>, (u64, u64, String)> {
         let mut window = Window::new(Box::new(Drop(bytes)), 1 << 20);
         let mut blobs = Blobs::new();
-        let mut lengths = Vec::new();
-        loop {
-            match blobs.next(&mut window) {
-                Ok(Some(blob)) => {
-                    lengths.push(blob.end);
-                    window.consume(blob.consumed);
-                }
-                Ok(None) => return Ok(lengths),
-                Err(Fault::Malformed {
-                    number,
-                    offset,
-                    reason,
-                }) => return Err((number, offset, reason)),
-                Err(Fault::Fatal(error)) => panic!("{error}"),
-            }
-        }
+        drain(&mut window, |window| blobs.next(window), |_, blob| blob.end)
     }
 
     #[test]

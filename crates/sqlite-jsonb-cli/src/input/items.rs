@@ -235,6 +235,7 @@ impl Walk<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::drain;
     use rstest::rstest;
 
     type Lengths = Result<Vec<usize>, (u64, u64, String)>;
@@ -242,22 +243,7 @@ mod tests {
     fn lengths(bytes: &[u8]) -> Lengths {
         let mut window = Window::new(Box::new(std::io::Cursor::new(bytes.to_vec())), 1 << 20);
         let mut items = Items::new();
-        let mut lengths = Vec::new();
-        loop {
-            match items.next(&mut window) {
-                Ok(Some(item)) => {
-                    lengths.push(item.end);
-                    window.consume(item.consumed);
-                }
-                Ok(None) => return Ok(lengths),
-                Err(Fault::Malformed {
-                    number,
-                    offset,
-                    reason,
-                }) => return Err((number, offset, reason)),
-                Err(Fault::Fatal(error)) => panic!("{error}"),
-            }
-        }
+        drain(&mut window, |window| items.next(window), |_, item| item.end)
     }
 
     #[rstest]

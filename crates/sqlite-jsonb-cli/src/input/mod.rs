@@ -108,3 +108,28 @@ impl Splitter {
         }
     }
 }
+
+/// What a splitter makes of all that is in a window: `note` of each document, or the place and the reason of the fault.
+#[cfg(test)]
+fn drain<T>(
+    window: &mut Window,
+    mut next: impl FnMut(&mut Window) -> Result<Option<Document>, Fault>,
+    note: impl Fn(&Window, Document) -> T,
+) -> Result<Vec<T>, (u64, u64, String)> {
+    let mut noted = Vec::new();
+    loop {
+        match next(window) {
+            Ok(Some(document)) => {
+                noted.push(note(window, document));
+                window.consume(document.consumed);
+            }
+            Ok(None) => return Ok(noted),
+            Err(Fault::Malformed {
+                number,
+                offset,
+                reason,
+            }) => return Err((number, offset, reason)),
+            Err(Fault::Fatal(error)) => panic!("{error}"),
+        }
+    }
+}
