@@ -76,7 +76,6 @@
 //!
 //! JSONB came with 3.45.0, and its bytes have not changed since. What this crate writes is checked against the bundled
 //! SQLite 3.53.2; where reading differs from `json_valid(x, 8)` of that version, [`validate`] lists it by name.
-#![forbid(unsafe_code)]
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;

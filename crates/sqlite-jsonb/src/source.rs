@@ -76,11 +76,36 @@ pub trait JsonbSource: Sized {
     /// The members of an object, in order: label and value.
     type Members: Iterator<Item = Result<(Self::Text, Self), Self::Error>>;
 
+    /// Whether the size hints of the iterators are exact, and the end of one has no effect on the source.
+    ///
+    /// Then a walk drops an iterator as soon as it has taken its last child, before that child is read, and a chain of
+    /// containers needs no memory for each of its levels. Children behind a wrong hint are lost, so it is `false` unless
+    /// an implementation says otherwise.
+    const HINTS_ARE_EXACT: bool = false;
+
     /// What this element is.
     ///
     /// # Errors
     /// Whatever keeps the source from saying so; the walk ends there.
     fn node(self) -> Result<Node<Self>, Self::Error>;
+
+    /// Calls the method of `visitor` for what this element is: the same as [`node`](Self::node), without a value that has
+    /// to be told apart again. For the trees of this crate, and of no use to others.
+    #[doc(hidden)]
+    #[inline]
+    fn visit<V: Visitor<Self>>(self, visitor: V) -> Result<V::Output, Self::Error> {
+        Ok(match self.node()? {
+            Node::Null => visitor.null(),
+            Node::Bool(value) => visitor.bool(value),
+            Node::Int(value) => visitor.int(value),
+            Node::Uint(value) => visitor.uint(value),
+            Node::Float(value) => visitor.float(value),
+            Node::Number(literal) => visitor.number(literal),
+            Node::Text(text) => visitor.text(text),
+            Node::Array(elements) => visitor.array(elements),
+            Node::Object(members) => visitor.object(members),
+        })
+    }
 }
 
 /// What one element is: see [`JsonbSource::node`].
@@ -108,6 +133,65 @@ pub enum Node<S: JsonbSource> {
     Array(S::Elements),
     /// OBJECT.
     Object(S::Members),
+}
+
+/// What is done with an element, by what it is: see [`JsonbSource::visit`].
+#[doc(hidden)]
+pub trait Visitor<S: JsonbSource>: Sized {
+    type Output;
+
+    fn null(self) -> Self::Output;
+    fn bool(self, value: bool) -> Self::Output;
+    fn int(self, value: i64) -> Self::Output;
+    fn uint(self, value: u64) -> Self::Output;
+    fn float(self, value: f64) -> Self::Output;
+    fn number(self, literal: S::Text) -> Self::Output;
+    fn text(self, text: S::Text) -> Self::Output;
+    fn array(self, elements: S::Elements) -> Self::Output;
+    fn object(self, members: S::Members) -> Self::Output;
+}
+
+/// Makes the [`Node`]: so that a tree says what its elements are once, in [`JsonbSource::visit`].
+pub(crate) struct ToNode;
+
+impl<S: JsonbSource> Visitor<S> for ToNode {
+    type Output = Node<S>;
+
+    fn null(self) -> Node<S> {
+        Node::Null
+    }
+
+    fn bool(self, value: bool) -> Node<S> {
+        Node::Bool(value)
+    }
+
+    fn int(self, value: i64) -> Node<S> {
+        Node::Int(value)
+    }
+
+    fn uint(self, value: u64) -> Node<S> {
+        Node::Uint(value)
+    }
+
+    fn float(self, value: f64) -> Node<S> {
+        Node::Float(value)
+    }
+
+    fn number(self, literal: S::Text) -> Node<S> {
+        Node::Number(literal)
+    }
+
+    fn text(self, text: S::Text) -> Node<S> {
+        Node::Text(text)
+    }
+
+    fn array(self, elements: S::Elements) -> Node<S> {
+        Node::Array(elements)
+    }
+
+    fn object(self, members: S::Members) -> Node<S> {
+        Node::Object(members)
+    }
 }
 
 /// What can be turned into a [`JsonbSource`]: every source itself, and documents that need a context on the way.

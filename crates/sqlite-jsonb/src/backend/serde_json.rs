@@ -19,6 +19,11 @@
 //! nearest float, whether `float_roundtrip` is on or not. Beyond the largest float a number is an error, or null by
 //! [policy](crate::DecodeOptions::overflow). Of several members with one label the last counts.
 
+#![expect(
+    clippy::inline_always,
+    reason = "an element is told apart once, where the walk goes on with it"
+)]
+
 mod read;
 
 use alloc::borrow::Cow;
@@ -28,7 +33,7 @@ use core::slice;
 
 use serde_json::{Number, Value, map};
 
-use crate::source::{Infallibly, JsonbSource, Node};
+use crate::source::{Infallibly, JsonbSource, Node, ToNode, Visitor};
 
 /// Whether a `Number` may hold more digits than its `i64`, `u64` and `f64` views show.
 ///
@@ -41,15 +46,22 @@ impl<'a> JsonbSource for &'a Value {
     type Elements = Infallibly<slice::Iter<'a, Value>>;
     type Members = Members<'a>;
 
+    const HINTS_ARE_EXACT: bool = true;
+
     #[inline]
     fn node(self) -> Result<Node<Self>, Infallible> {
+        self.visit(ToNode)
+    }
+
+    #[inline(always)]
+    fn visit<V: Visitor<Self>>(self, visitor: V) -> Result<V::Output, Infallible> {
         Ok(match self {
-            Value::Null => Node::Null,
-            Value::Bool(value) => Node::Bool(*value),
-            Value::Number(number) => number_node(number),
-            Value::String(text) => Node::Text(Cow::Borrowed(text.as_str())),
-            Value::Array(elements) => Node::Array(Infallibly(elements.iter())),
-            Value::Object(members) => Node::Object(Members(members.iter())),
+            Value::Null => visitor.null(),
+            Value::Bool(value) => visitor.bool(*value),
+            Value::Number(number) => visit_number(number, visitor),
+            Value::String(text) => visitor.text(Cow::Borrowed(text.as_str())),
+            Value::Array(elements) => visitor.array(Infallibly(elements.iter())),
+            Value::Object(members) => visitor.object(Members(members.iter())),
         })
     }
 }
@@ -72,18 +84,18 @@ impl<'a> Iterator for Members<'a> {
     }
 }
 
-#[inline]
-fn number_node(number: &Number) -> Node<&Value> {
+#[inline(always)]
+fn visit_number<'a, V: Visitor<&'a Value>>(number: &Number, visitor: V) -> V::Output {
     if MAY_HOLD_DIGITS {
-        return Node::Number(Cow::Owned(number.to_string()));
+        return visitor.number(Cow::Owned(number.to_string()));
     }
     if let Some(value) = number.as_u64() {
-        Node::Uint(value)
+        visitor.uint(value)
     } else if let Some(value) = number.as_i64() {
-        Node::Int(value)
+        visitor.int(value)
     } else if let Some(value) = number.as_f64() {
-        Node::Float(value)
+        visitor.float(value)
     } else {
-        Node::Number(Cow::Owned(number.to_string()))
+        visitor.number(Cow::Owned(number.to_string()))
     }
 }

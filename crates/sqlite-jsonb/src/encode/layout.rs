@@ -19,37 +19,62 @@ use crate::format::{ElementType, Header};
 #[derive(Debug, Default)]
 pub(crate) struct Layout {
     options: EncodeOptions,
-    /// The element as it will be written, but for the headers that `records` replaces.
+    /// The element as it will be written, but for the headers that `containers` replaces.
     scratch: Scratch,
     /// Containers in the order they open; those whose header fits its place are taken off again where that is cheap.
-    records: Vec<Record>,
-    /// The containers open at a point, outermost first.
-    opened: Vec<Opened>,
+    containers: Vec<Container>,
+    /// Where the innermost open container is among them.
+    innermost: Index,
+    /// How many containers are open.
+    depth: usize,
     /// How wide the header of the container closed last was, by depth and type.
     widths: Widths,
 }
 
-/// One container, and the header to write in place of the bytes kept for it.
+/// Where a container is in the list; [`NONE`] for the one around the root.
+type Index = u32;
+
+const NONE: Index = Index::MAX;
+
+/// One container. Sizes and positions are below 2^32, as the length of the scratch is.
 #[derive(Clone, Copy, Debug)]
-struct Record {
+struct Container {
     /// How many bytes of the scratch come before the place of the header.
-    position: usize,
-    /// How many bytes the place has.
+    position: u32,
+    /// The size of the payload; as long as it is open, what would be written up to its payload.
+    size: u32,
+    /// The container around it.
+    outer: Index,
+    element_type: ElementType,
+    /// How many bytes the place of the header has.
     width: u8,
-    /// The header, known once the container is closed; `None` when it is in its place.
-    header: Option<Header>,
+    /// Whether the writer has to put the header in, since its place has another width.
+    is_moved: bool,
+    /// Whether it is the last child of the container around it, which ends where it does.
+    ends_outer: bool,
+    /// Where it is in the container around it: an index, or the position of its label in the scratch.
+    place: usize,
 }
 
-/// One open container, as it was laid out so far.
+/// A child of a container, for the one who lays it out.
 #[derive(Clone, Copy, Debug)]
-struct Opened {
-    element_type: ElementType,
-    /// Where its record is.
-    record: usize,
-    /// The length of the scratch when it opened, the place of its header included.
-    start: usize,
-    /// How many of those bytes will not be written, as [`Scratch::spare`] counts them.
-    spare: usize,
+pub(crate) struct Child {
+    /// Where it is: its index in an array, or the [`position`](Layout::position) of its label.
+    pub(crate) place: usize,
+    /// Whether it is known to be the last one: the container ends where it does, and is closed with it.
+    pub(crate) is_last: bool,
+}
+
+impl Child {
+    /// One whose place is not asked for.
+    pub(crate) const ANY: Self = Self::at(0);
+
+    pub(crate) const fn at(place: usize) -> Self {
+        Self {
+            place,
+            is_last: false,
+        }
+    }
 }
 
 impl Layout {
@@ -57,15 +82,15 @@ impl Layout {
     pub(crate) fn begin(&mut self, options: &EncodeOptions) {
         self.options = *options;
         self.scratch.clear(options.len_limit());
-        self.records.clear();
-        self.opened.clear();
+        self.containers.clear();
+        self.innermost = NONE;
+        self.depth = 0;
         self.widths = Widths::default();
     }
 
     /// The length of the encoded element in bytes; each container is closed by then.
     pub(crate) fn finish(&self) -> Result<usize> {
-        self.scratch.check_limit()?;
-        Ok(self.scratch.written_len())
+        self.scratch.check_limit()
     }
 
     /// Hands the planned element to `put`, piece by piece in order.
@@ -76,15 +101,18 @@ impl Layout {
     ) -> Result<(), E> {
         let mut reader = self.scratch.reader();
         let mut at = 0;
-        for record in &self.records {
-            let Some(header) = record.header else {
-                continue;
-            };
-            reader.copy(record.position.wrapping_sub(at), &mut put)?;
+        for container in self
+            .containers
+            .iter()
+            .filter(|container| container.is_moved)
+        {
+            let position = widen(container.position);
+            reader.copy(position.wrapping_sub(at), &mut put)?;
+            let header = Header::new(container.element_type, container.size);
             put(Piece::from(&header.to_bytes()))?;
-            let width = usize::from(record.width);
+            let width = usize::from(container.width);
             reader.skip(width);
-            at = record.position.wrapping_add(width);
+            at = position.wrapping_add(width);
         }
         reader.copy(usize::MAX, &mut put)
     }
@@ -166,93 +194,133 @@ impl Layout {
     /// The type of the innermost open container.
     #[inline]
     pub(crate) fn innermost(&self) -> Option<ElementType> {
-        self.opened.last().map(|container| container.element_type)
+        let container = self.containers.get(widen(self.innermost))?;
+        Some(container.element_type)
     }
 
-    /// The types of the open containers, outermost first.
-    pub(super) fn opened(&self) -> impl Iterator<Item = ElementType> {
-        self.opened.iter().map(|container| container.element_type)
-    }
-
-    /// Keeps a place for the header of a container, which holds at least and at most so many children.
+    /// Keeps a place for the header of a container, which holds at most so many children.
+    #[inline]
     pub(crate) fn open(
         &mut self,
         element_type: ElementType,
-        (least, most): (usize, Option<usize>),
+        most: Option<usize>,
+        child: Child,
     ) -> Result<()> {
-        let Self {
-            options,
-            scratch,
-            records,
-            opened,
-            widths,
-        } = self;
-        let (depth, limit) = (opened.len(), options.depth_limit());
-        if depth >= limit {
-            return Err(Error::new(ErrorKind::TooDeep { limit }));
+        let has_room = self.scratch.has_window::<{ Widths::WIDEST }>()
+            && self.containers.len() < self.containers.capacity();
+        if !has_room || self.depth >= self.options.depth_limit() {
+            return self.open_in_new_room(element_type, most, child);
         }
-        let width = widths.guess(depth, element_type, least, most);
-        let position = scratch.len();
+        let width = self.widths.guess(self.depth, element_type, most);
+        let position = self.scratch.len();
         // What stands there does not matter: the header replaces it.
-        scratch.window::<{ Widths::WIDEST }>()?;
-        scratch.advance(usize::from(width));
+        self.scratch.advance(usize::from(width));
         // The place counts as one byte for now, the shortest that a header can be.
-        let spare = scratch.spare();
-        *spare = spare.wrapping_add(usize::from(width)).wrapping_sub(1);
-        let container = Opened {
+        self.scratch.save(usize::from(width).wrapping_sub(1));
+        let container = Container {
+            position: narrow(position),
+            size: narrow(self.scratch.written_len()),
+            outer: self.innermost,
             element_type,
-            record: records.len(),
-            spare: *spare,
-            start: scratch.len(),
+            width,
+            is_moved: false,
+            ends_outer: child.is_last,
+            place: child.place,
         };
-        push(opened, container)?;
-        push(
-            records,
-            Record {
-                position,
-                width,
-                header: None,
-            },
-        )
+        self.innermost = narrow(self.containers.len());
+        self.depth = self.depth.wrapping_add(1);
+        self.containers.push(container);
+        Ok(())
     }
 
-    /// Writes the header of the innermost container, or leaves it to the record when its place has another width.
-    pub(crate) fn close(&mut self) -> Result<()> {
-        let Self {
-            scratch,
-            records,
-            opened,
-            widths,
-            ..
-        } = self;
-        let Some(container) = opened.pop() else {
-            return Ok(());
-        };
-        scratch.check_limit()?;
-        let spare = scratch.spare().wrapping_sub(container.spare);
-        let laid_out = scratch.len().wrapping_sub(container.start);
-        let payload_size = u32::try_from(laid_out.wrapping_sub(spare));
-        let header = Header::new(
-            container.element_type,
-            payload_size.expect("the length limit is below 2^31"),
-        );
-        let needed = header.encoded_len();
-        widths.learn(opened.len(), container.element_type, needed);
-        let is_last = records.len() == container.record.wrapping_add(1);
-        let Some(record) = records.get_mut(container.record) else {
-            return Ok(());
-        };
-        if usize::from(record.width) == needed {
-            scratch.put_header_at(record.position, header);
-            if is_last {
-                records.pop();
-            }
-        } else {
-            record.header = Some(header);
+    #[cold]
+    #[inline(never)]
+    fn open_in_new_room(
+        &mut self,
+        element_type: ElementType,
+        most: Option<usize>,
+        child: Child,
+    ) -> Result<()> {
+        let limit = self.options.depth_limit();
+        if self.depth >= limit {
+            return Err(Error::new(ErrorKind::TooDeep { limit }));
         }
-        let spare = scratch.spare();
-        *spare = spare.wrapping_add(1).wrapping_sub(needed);
-        Ok(())
+        self.scratch.window::<{ Widths::WIDEST }>()?;
+        make_room(&mut self.containers)?;
+        self.open(element_type, most, child)
+    }
+
+    /// Writes the header of the innermost container, or leaves it to the writer when its place has another width; and so
+    /// on with each container that ends there. Returns the place of the outermost one of them.
+    #[inline]
+    pub(crate) fn close(&mut self) -> Result<usize> {
+        loop {
+            let at = widen(self.innermost);
+            let is_newest = self.containers.len() == at.wrapping_add(1);
+            let Some(container) = self.containers.get_mut(at) else {
+                return Ok(0);
+            };
+            let written = self.scratch.check_limit()?;
+            self.innermost = container.outer;
+            self.depth = self.depth.wrapping_sub(1);
+            let payload_size = narrow(written).wrapping_sub(container.size);
+            let header = Header::new(container.element_type, payload_size);
+            let needed = header.encoded_len();
+            self.widths
+                .learn(self.depth, container.element_type, needed);
+            let (place, ends_outer) = (container.place, container.ends_outer);
+            // One byte was counted when it opened.
+            self.scratch.save(1_usize.wrapping_sub(needed));
+            let bytes = self.scratch.laid_out_at(widen(container.position));
+            match bytes {
+                Some(bytes) if usize::from(container.width) == needed => {
+                    header.write_as(needed, bytes);
+                    if is_newest {
+                        self.containers.truncate(at);
+                    }
+                }
+                _ => self.close_elsewhere(at, header),
+            }
+            if !ends_outer {
+                return Ok(place);
+            }
+        }
+    }
+
+    /// Closes a container whose place is not in the current chunk, or has another width than its header.
+    #[cold]
+    #[inline(never)]
+    fn close_elsewhere(&mut self, at: usize, header: Header) {
+        let Some(container) = self.containers.get_mut(at) else {
+            return;
+        };
+        let needed = header.encoded_len();
+        let position = widen(container.position);
+        match self.scratch.laid_out_before(position) {
+            Some(bytes) if usize::from(container.width) == needed => {
+                header.write_as(needed, bytes);
+            }
+            _ => {
+                container.size = header.payload_size();
+                container.is_moved = true;
+            }
+        }
+    }
+
+    /// The JSON Pointer (RFC 6901) of the child at `place` in the innermost container, or of that container itself.
+    #[cold]
+    pub(crate) fn pointer_to(&self, place: Option<usize>) -> String {
+        // The outermost container is the root, which is in none.
+        let mut places: Vec<usize> = self.open_containers().map(|open| open.place).collect();
+        places.pop();
+        places.reverse();
+        self.pointer(places.into_iter().chain(place))
+    }
+
+    /// The open containers, innermost first.
+    fn open_containers(&self) -> impl Iterator<Item = &Container> {
+        let at = |index| self.containers.get(widen(index));
+        core::iter::successors(at(self.innermost), move |container| at(container.outer))
     }
 
     /// The JSON Pointer (RFC 6901) of a child of the innermost of the `places`, each that of a child in its container,
@@ -260,7 +328,9 @@ impl Layout {
     #[cold]
     pub(crate) fn pointer(&self, places: impl Iterator<Item = usize>) -> String {
         let mut pointer = String::new();
-        for (container, place) in self.opened.iter().zip(places) {
+        let mut containers: Vec<_> = self.open_containers().collect();
+        containers.reverse();
+        for (container, place) in containers.into_iter().zip(places) {
             pointer.push('/');
             if container.element_type == ElementType::Object {
                 let label = self.label_at(place);
@@ -294,12 +364,39 @@ impl Layout {
 }
 
 #[inline]
-fn push<T>(list: &mut Vec<T>, item: T) -> Result<()> {
+pub(super) fn push<T>(list: &mut Vec<T>, item: T) -> Result<()> {
     if list.len() == list.capacity() {
-        let bytes = size_of::<T>().saturating_mul(list.len());
-        list.try_reserve(1)
-            .map_err(|_| Error::new(ErrorKind::Alloc { bytes }))?;
+        make_room(list)?;
     }
     list.push(item);
     Ok(())
+}
+
+#[cold]
+#[inline(never)]
+fn make_room<T>(list: &mut Vec<T>) -> Result<()> {
+    let bytes = size_of::<T>().saturating_mul(list.len());
+    list.try_reserve(1)
+        .map_err(|_| Error::new(ErrorKind::Alloc { bytes }))
+}
+
+/// A number of a container as it is kept.
+#[inline]
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    reason = "the scratch refuses to hold 2^32 bytes, and it counts more than any other number here"
+)]
+const fn narrow(number: usize) -> u32 {
+    number as u32
+}
+
+/// The same number as it is used.
+#[inline]
+#[expect(
+    clippy::as_conversions,
+    reason = "no target of this crate has less than 32 bits"
+)]
+const fn widen(number: u32) -> usize {
+    number as usize
 }

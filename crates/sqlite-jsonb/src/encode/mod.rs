@@ -29,7 +29,7 @@ pub use writer::JsonbWriter;
 
 use crate::error::Result;
 use crate::source::JsonbSource;
-pub(crate) use layout::Layout;
+pub(crate) use layout::{Child, Layout};
 pub(crate) use push::Push;
 
 /// Encodes `document` as one JSONB element.

@@ -1,12 +1,17 @@
 //! The one walk of a source, laid out as it goes.
 
-use smallvec::SmallVec;
+#![expect(
+    clippy::inline_always,
+    reason = "what an element is must not become a value on the way: a quarter of the instructions of a row"
+)]
 
-use super::layout::Layout;
+use alloc::vec::Vec;
+
+use super::layout::{Child, Layout, push};
 use super::options::EncodeOptions;
 use crate::error::{Error, Result};
 use crate::format::ElementType;
-use crate::source::{JsonbSource, Node};
+use crate::source::{JsonbSource, Visitor};
 
 /// Lays out `source` in place of what was there, and returns the length of the encoded element in bytes.
 pub(super) fn walk<S: JsonbSource>(
@@ -15,195 +20,194 @@ pub(super) fn walk<S: JsonbSource>(
     options: &EncodeOptions,
 ) -> Result<usize> {
     layout.begin(options);
-    let mut stack = Stack::new();
-    match (Walk { layout }).run(source, &mut stack) {
+    let walk = Walk {
+        layout,
+        frames: Vec::new(),
+    };
+    match walk.run(source) {
         Ok(()) => layout.finish(),
-        Err(Stop { error, in_child }) => Err(error.at_pointer(|| {
-            let depth = stack.elements.len().saturating_add(stack.members.len());
-            let steps = depth.saturating_sub(usize::from(!in_child));
-            layout.pointer(stack.places(layout).take(steps))
-        })),
+        Err(Stop { error, place }) => Err(error.at_pointer(|| layout.pointer_to(place))),
     }
 }
 
-/// How many open containers the stacks hold before they move to the heap.
-const INLINE_FRAMES: usize = 64;
-
-/// The sources of the containers open at a point, outermost first: the layout knows which of them is of which type.
-///
-/// Apart, since the iterator of an array is often much smaller than that of an object.
-struct Stack<S: JsonbSource> {
-    elements: SmallVec<[Frame<S::Elements>; INLINE_FRAMES]>,
-    members: SmallVec<[Frame<S::Members>; INLINE_FRAMES]>,
-}
-
-/// One open container, as its source goes on.
-struct Frame<I> {
-    children: I,
-    /// Where its current child is: an index, or the position of the label in the scratch.
-    place: usize,
-}
-
-impl<I> Frame<I> {
-    #[inline]
-    fn new(children: I) -> Self {
-        Self {
-            children,
-            place: usize::MAX,
-        }
-    }
-}
-
-impl<S: JsonbSource> Stack<S> {
-    fn new() -> Self {
-        Self {
-            elements: SmallVec::new(),
-            members: SmallVec::new(),
-        }
-    }
-
-    /// Where each container's current child is, outermost first.
-    fn places(&self, layout: &Layout) -> impl Iterator<Item = usize> {
-        let mut elements = self.elements.iter();
-        let mut members = self.members.iter();
-        layout
-            .opened()
-            .map_while(move |element_type| match element_type {
-                ElementType::Object => members.next().map(|frame| frame.place),
-                _ => elements.next().map(|frame| frame.place),
-            })
-    }
-}
-
-/// The state of a walk beside its stack.
-struct Walk<'e> {
+/// A walk of a source, as far as it has come.
+struct Walk<'e, S: JsonbSource> {
     layout: &'e mut Layout,
+    /// The open containers that have children to come, outermost first.
+    frames: Vec<Frame<S>>,
 }
 
-/// Why a walk stopped, and whether a child of the innermost open container is at fault or the container itself.
+/// The rest of an open container.
+enum Frame<S: JsonbSource> {
+    Elements {
+        elements: S::Elements,
+        /// The index of the next one.
+        index: usize,
+    },
+    Members(S::Members),
+}
+
+/// Why a walk stopped, and which child of the innermost open container is at fault, or none of them.
 struct Stop {
     error: Error,
-    in_child: bool,
+    place: Option<usize>,
 }
 
 impl Stop {
     #[cold]
-    fn in_child(error: impl Into<Error>) -> Self {
+    fn at(place: usize, error: impl Into<Error>) -> Self {
         let error = error.into();
         Self {
             error,
-            in_child: true,
+            place: Some(place),
         }
     }
 
     #[cold]
     fn in_container(error: impl Into<Error>) -> Self {
         let error = error.into();
-        Self {
-            error,
-            in_child: false,
-        }
+        Self { error, place: None }
     }
 }
 
-impl Walk<'_> {
-    fn run<S: JsonbSource>(&mut self, root: S, stack: &mut Stack<S>) -> Result<(), Stop> {
-        match root.node().map_err(Stop::in_child)? {
-            Node::Array(elements) => self.array(elements, stack)?,
-            Node::Object(members) => self.object(members, stack)?,
-            scalar => self.scalar(scalar)?,
+impl<S: JsonbSource> Walk<'_, S> {
+    fn run(mut self, root: S) -> Result<(), Stop> {
+        let visited = root.visit(LayOut(self.layout));
+        let visited = visited.map_err(Stop::in_container)?;
+        if let Some(frame) = visited.map_err(Stop::in_container)? {
+            self.go_into(frame, Child::at(0))?;
         }
-        'innermost: while let Some(element_type) = self.layout.innermost() {
-            // A frame is dropped in its place once it is read to the end: a pop would move it out first.
-            if element_type == ElementType::Array {
-                let Some(frame) = stack.elements.last_mut() else {
-                    break;
-                };
-                loop {
-                    frame.place = frame.place.wrapping_add(1);
-                    let Some(element) = frame.children.next() else {
-                        break;
-                    };
-                    match element.and_then(S::node).map_err(Stop::in_child)? {
-                        Node::Array(elements) => {
-                            self.array(elements, stack)?;
+        'innermost: while let Some(frame) = self.frames.last_mut() {
+            match frame {
+                Frame::Elements { elements, index } => {
+                    let mut place = *index;
+                    while let Some(element) = elements.next() {
+                        let visited =
+                            match element.and_then(|element| element.visit(LayOut(self.layout))) {
+                                Ok(visited) => visited.map_err(|error| Stop::at(place, error))?,
+                                Err(error) => return Err(Stop::at(place, error)),
+                            };
+                        if let Some(inner) = visited {
+                            *index = place.wrapping_add(1);
+                            let is_last = is_done::<S, _>(elements);
+                            self.go_into(inner, Child { place, is_last })?;
                             continue 'innermost;
                         }
-                        Node::Object(members) => {
-                            self.object(members, stack)?;
-                            continue 'innermost;
-                        }
-                        scalar => self.scalar(scalar)?,
+                        place = place.wrapping_add(1);
                     }
                 }
-                self.layout.close().map_err(Stop::in_container)?;
-                stack
-                    .elements
-                    .truncate(stack.elements.len().wrapping_sub(1));
-            } else {
-                let Some(frame) = stack.members.last_mut() else {
-                    break;
-                };
-                for member in &mut frame.children {
-                    let (label, value) = member.map_err(Stop::in_container)?;
-                    frame.place = self.layout.position();
-                    let laid_out = self.layout.text(label.as_ref());
-                    laid_out.map_err(Stop::in_container)?;
-                    match value.node().map_err(Stop::in_child)? {
-                        Node::Array(elements) => {
-                            self.array(elements, stack)?;
+                Frame::Members(members) => {
+                    while let Some(member) = members.next() {
+                        let (label, value) = member.map_err(Stop::in_container)?;
+                        let place = self.layout.position();
+                        label_to(self.layout, label).map_err(Stop::in_container)?;
+                        let visited = match value.visit(LayOut(self.layout)) {
+                            Ok(visited) => visited.map_err(|error| Stop::at(place, error))?,
+                            Err(error) => return Err(Stop::at(place, error)),
+                        };
+                        if let Some(inner) = visited {
+                            let is_last = is_done::<S, _>(members);
+                            self.go_into(inner, Child { place, is_last })?;
                             continue 'innermost;
                         }
-                        Node::Object(members) => {
-                            self.object(members, stack)?;
-                            continue 'innermost;
-                        }
-                        scalar => self.scalar(scalar)?,
                     }
                 }
-                self.layout.close().map_err(Stop::in_container)?;
-                stack.members.truncate(stack.members.len().wrapping_sub(1));
             }
+            self.layout.close().map_err(Stop::in_container)?;
+            self.frames.pop();
         }
         Ok(())
     }
 
-    #[inline]
-    fn array<S: JsonbSource>(
-        &mut self,
-        elements: S::Elements,
-        stack: &mut Stack<S>,
-    ) -> Result<(), Stop> {
-        let opened = self.layout.open(ElementType::Array, elements.size_hint());
-        opened.map_err(Stop::in_child)?;
-        stack.elements.push(Frame::new(elements));
-        Ok(())
-    }
-
-    #[inline]
-    fn object<S: JsonbSource>(
-        &mut self,
-        members: S::Members,
-        stack: &mut Stack<S>,
-    ) -> Result<(), Stop> {
-        let opened = self.layout.open(ElementType::Object, members.size_hint());
-        opened.map_err(Stop::in_child)?;
-        stack.members.push(Frame::new(members));
-        Ok(())
-    }
-
-    #[inline]
-    fn scalar<S: JsonbSource>(&mut self, node: Node<S>) -> Result<(), Stop> {
-        let laid_out = match node {
-            Node::Null => self.layout.null(),
-            Node::Bool(value) => self.layout.bool(value),
-            Node::Int(value) => self.layout.int(value),
-            Node::Uint(value) => self.layout.int(value),
-            Node::Float(value) => self.layout.float(value),
-            Node::Number(literal) => self.layout.number(literal.as_ref()),
-            Node::Text(text) => self.layout.text(text.as_ref()),
-            Node::Array(_) | Node::Object(_) => Ok(()),
+    /// Goes into a container, which is a child of the innermost one.
+    #[inline(always)]
+    fn go_into(&mut self, frame: Frame<S>, child: Child) -> Result<(), Stop> {
+        let opened = match &frame {
+            Frame::Elements { elements, .. } => {
+                let (_, most) = elements.size_hint();
+                self.layout.open(ElementType::Array, most, child)
+            }
+            Frame::Members(members) => {
+                let (_, most) = members.size_hint();
+                self.layout.open(ElementType::Object, most, child)
+            }
         };
-        laid_out.map_err(Stop::in_child)
+        opened.map_err(|error| Stop::at(child.place, error))?;
+        match self.frames.last_mut() {
+            Some(outer) if child.is_last => *outer = frame,
+            _ => push(&mut self.frames, frame).map_err(Stop::in_container)?,
+        }
+        Ok(())
+    }
+}
+
+/// Whether the last child of a container was taken, and the source is fine with not being asked again.
+#[inline]
+fn is_done<S: JsonbSource, I: Iterator>(children: &I) -> bool {
+    S::HINTS_ARE_EXACT && children.size_hint().1 == Some(0)
+}
+
+/// Lays out a label, and is done with it: what comes next need not care for it.
+#[inline(always)]
+fn label_to(layout: &mut Layout, label: impl AsRef<str>) -> Result<()> {
+    layout.text(label.as_ref())
+}
+
+/// Lays out a scalar, and hands a container back.
+struct LayOut<'l>(&'l mut Layout);
+
+impl<S: JsonbSource> Visitor<S> for LayOut<'_> {
+    type Output = Result<Option<Frame<S>>>;
+
+    #[inline(always)]
+    fn null(self) -> Self::Output {
+        self.0.null()?;
+        Ok(None)
+    }
+
+    #[inline(always)]
+    fn bool(self, value: bool) -> Self::Output {
+        self.0.bool(value)?;
+        Ok(None)
+    }
+
+    #[inline(always)]
+    fn int(self, value: i64) -> Self::Output {
+        self.0.int(value)?;
+        Ok(None)
+    }
+
+    #[inline(always)]
+    fn uint(self, value: u64) -> Self::Output {
+        self.0.int(value)?;
+        Ok(None)
+    }
+
+    #[inline(always)]
+    fn float(self, value: f64) -> Self::Output {
+        self.0.float(value)?;
+        Ok(None)
+    }
+
+    #[inline(always)]
+    fn number(self, literal: S::Text) -> Self::Output {
+        self.0.number(literal.as_ref())?;
+        Ok(None)
+    }
+
+    #[inline(always)]
+    fn text(self, text: S::Text) -> Self::Output {
+        self.0.text(text.as_ref())?;
+        Ok(None)
+    }
+
+    #[inline(always)]
+    fn array(self, elements: S::Elements) -> Self::Output {
+        Ok(Some(Frame::Elements { elements, index: 0 }))
+    }
+
+    #[inline(always)]
+    fn object(self, members: S::Members) -> Self::Output {
+        Ok(Some(Frame::Members(members)))
     }
 }

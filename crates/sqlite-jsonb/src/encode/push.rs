@@ -2,9 +2,7 @@
 
 use alloc::string::String;
 
-use smallvec::SmallVec;
-
-use super::layout::Layout;
+use super::layout::{Child, Layout};
 use super::options::EncodeOptions;
 use super::write::Plan;
 use crate::error::{Error, ErrorKind, Result};
@@ -21,12 +19,7 @@ pub(crate) struct Push<'e> {
     /// Where the current child of the innermost container is: the index of the element in progress or to come, or where
     /// the label was laid out.
     place: usize,
-    /// The same for the containers around it, outermost first; the root, which has no place, counts as one.
-    outer: SmallVec<[usize; INLINE]>,
 }
-
-/// How many open containers the stack holds before it moves to the heap.
-const INLINE: usize = 64;
 
 /// What may come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +58,6 @@ impl<'e> Push<'e> {
             layout,
             expected: Expected::Root,
             place: 0,
-            outer: SmallVec::new(),
         }
     }
 
@@ -99,14 +91,14 @@ impl<'e> Push<'e> {
         self.scalar(|layout| layout.text(text))
     }
 
-    /// The start of an ARRAY that has at least and at most so many elements; a wrong hint costs time alone.
-    pub(crate) fn begin_array(&mut self, size_hint: (usize, Option<usize>)) -> Result<()> {
-        self.begin(ElementType::Array, size_hint)
+    /// The start of an ARRAY that has at most so many elements; a wrong hint costs time alone.
+    pub(crate) fn begin_array(&mut self, most: Option<usize>) -> Result<()> {
+        self.begin(ElementType::Array, most)
     }
 
-    /// The start of an OBJECT that has at least and at most so many members; a wrong hint costs time alone.
-    pub(crate) fn begin_object(&mut self, size_hint: (usize, Option<usize>)) -> Result<()> {
-        self.begin(ElementType::Object, size_hint)
+    /// The start of an OBJECT that has at most so many members; a wrong hint costs time alone.
+    pub(crate) fn begin_object(&mut self, most: Option<usize>) -> Result<()> {
+        self.begin(ElementType::Object, most)
     }
 
     /// The label of the member whose value comes next.
@@ -131,15 +123,21 @@ impl<'e> Push<'e> {
             Expected::Element | Expected::Label => {}
             _ => return Err(self.misplaced("the end of a container")),
         }
-        let closed = self.layout.close();
-        // From here on the container is a value of its own container, also when it is too long.
-        self.place = self.outer.pop().unwrap_or_default();
+        self.place = match self.layout.close() {
+            Ok(place) => place,
+            Err(error) => {
+                // Whatever it holds, the container itself is too long.
+                self.expected = Expected::Label;
+                return Err(self.fail(error));
+            }
+        };
         self.expected = match self.layout.innermost() {
             None => Expected::Root,
             Some(ElementType::Object) => Expected::Value,
             Some(_) => Expected::Element,
         };
-        self.value(closed)
+        self.go_on();
+        Ok(())
     }
 
     /// The plan of the document, when it is whole.
@@ -163,18 +161,14 @@ impl<'e> Push<'e> {
         self.value(laid_out)
     }
 
-    fn begin(
-        &mut self,
-        element_type: ElementType,
-        size_hint: (usize, Option<usize>),
-    ) -> Result<()> {
+    fn begin(&mut self, element_type: ElementType, most: Option<usize>) -> Result<()> {
         if !self.takes_value() {
             return Err(self.misplaced("a value"));
         }
-        if let Err(error) = self.layout.open(element_type, size_hint) {
+        let child = Child::at(self.place);
+        if let Err(error) = self.layout.open(element_type, most, child) {
             return Err(self.fail(error));
         }
-        self.outer.push(self.place);
         self.place = 0;
         self.expected = match element_type {
             ElementType::Object => Expected::Label,
@@ -197,12 +191,17 @@ impl<'e> Push<'e> {
         if let Err(error) = laid_out {
             return Err(self.fail(error));
         }
+        self.go_on();
+        Ok(())
+    }
+
+    #[inline]
+    fn go_on(&mut self) {
         match self.expected {
             Expected::Element => self.place = self.place.wrapping_add(1),
             Expected::Value => self.expected = Expected::Label,
             _ => self.expected = Expected::End,
         }
-        Ok(())
     }
 
     #[cold]
@@ -222,12 +221,10 @@ impl<'e> Push<'e> {
     /// The place of the element in progress or to come, or of the object whose label is.
     #[cold]
     fn pointer(&self) -> String {
-        // The first of the outer places is that of the root, which has none.
-        let places = self.outer.iter().skip(1).copied();
-        match self.expected {
-            Expected::Element | Expected::Value => self.layout.pointer(places.chain([self.place])),
-            _ => self.layout.pointer(places),
-        }
+        self.layout.pointer_to(match self.expected {
+            Expected::Element | Expected::Value => Some(self.place),
+            _ => None,
+        })
     }
 }
 
@@ -244,8 +241,8 @@ mod tests {
         let mut push = encoder.push();
         for piece in pieces.chars() {
             match piece {
-                '[' => push.begin_array((0, None)),
-                '{' => push.begin_object((0, None)),
+                '[' => push.begin_array(None),
+                '{' => push.begin_object(None),
                 ';' => push.end(),
                 '1' => push.int(1),
                 'x' => push.number("x"),

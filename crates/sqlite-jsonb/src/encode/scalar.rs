@@ -2,7 +2,7 @@
 
 use super::scratch::Scratch;
 use crate::error::{Error, Result};
-use crate::format::{ElementType, Header, number, text};
+use crate::format::{ElementType, Header, block, number, text};
 
 /// Payloads up to this size are copied in two pieces of a fixed width.
 const SHORT: usize = 32;
@@ -25,8 +25,7 @@ pub(super) fn int<I: itoa::Integer>(scratch: &mut Scratch, value: I) -> Result<(
     if size_of::<I>() > size_of::<u64>() {
         return long(scratch, ElementType::Int, digits);
     }
-    short(scratch, ElementType::Int, digits, |_| true)?;
-    Ok(())
+    digits_of(scratch, ElementType::Int, digits)
 }
 
 /// Lays out a finite FLOAT.
@@ -34,8 +33,7 @@ pub(super) fn int<I: itoa::Integer>(scratch: &mut Scratch, value: I) -> Result<(
 pub(super) fn float(scratch: &mut Scratch, value: f64) -> Result<()> {
     let mut digits = zmij::Buffer::new();
     let digits = digits.format_finite(value).as_bytes();
-    short(scratch, ElementType::Float, digits, |_| true)?;
-    Ok(())
+    digits_of(scratch, ElementType::Float, digits)
 }
 
 /// Lays out an INT or a FLOAT with the digits of `literal`.
@@ -46,19 +44,39 @@ pub(super) fn literal(scratch: &mut Scratch, literal: &str) -> Result<()> {
 }
 
 /// Lays out a TEXT or a TEXTJ.
-#[inline]
+#[inline(never)]
 pub(super) fn string(scratch: &mut Scratch, string: &str) -> Result<()> {
     let bytes = string.as_bytes();
-    if bytes.len() <= SHORT {
-        if short(scratch, ElementType::Text, bytes, |word| {
-            !text::has_special(word)
-        })? {
-            return Ok(());
-        }
-    } else if !text::needs_escape(bytes) {
-        return long(scratch, ElementType::Text, bytes);
+    if bytes.len() <= SHORT
+        && let Some(window) = scratch.ready_window()
+        && let Some(len) = short::<CHECKED>(window, ElementType::Text, bytes)
+    {
+        scratch.advance(len);
+        return Ok(());
     }
-    escaped(scratch, bytes)
+    any_string(scratch, bytes)
+}
+
+/// The same at any length, wherever it has to go.
+#[inline(never)]
+fn any_string(scratch: &mut Scratch, bytes: &[u8]) -> Result<()> {
+    if text::needs_escape(bytes) {
+        escaped(scratch, bytes)
+    } else {
+        long(scratch, ElementType::Text, bytes)
+    }
+}
+
+/// Lays out a number of at most 32 digits and signs.
+#[inline]
+fn digits_of(scratch: &mut Scratch, element_type: ElementType, digits: &[u8]) -> Result<()> {
+    if let Some(window) = scratch.ready_window()
+        && let Some(len) = short::<AS_IT_IS>(window, element_type, digits)
+    {
+        scratch.advance(len);
+        return Ok(());
+    }
+    long(scratch, element_type, digits)
 }
 
 /// Lays out an element whose payload is the first `len` bytes of `text`.
@@ -71,10 +89,13 @@ pub(super) fn verbatim(
     text: &[u8],
     len: usize,
 ) -> Result<()> {
-    let (Some(padded), true) = (text.first_chunk::<SHORT>(), len <= SHORT) else {
+    let (Some(padded), true, Some(window)) = (
+        text.first_chunk::<SHORT>(),
+        len <= SHORT,
+        scratch.ready_window::<WINDOW>(),
+    ) else {
         return long(scratch, element_type, text.get(..len).unwrap_or(text));
     };
-    let window = scratch.window::<WINDOW>()?;
     let header_len = short_header(window, element_type, len);
     let place = window.get_mut(header_len..).unwrap_or_default();
     if let Some(place) = place.first_chunk_mut() {
@@ -111,25 +132,6 @@ fn header(scratch: &mut Scratch, element_type: ElementType, payload_size: usize)
     scratch.put_all(header.as_ref())
 }
 
-/// Lays out an element whose payload has at most 32 bytes, or nothing and returns `false` when `accepts` refuses one of
-/// the words of eight bytes that cover the payload.
-#[inline]
-fn short(
-    scratch: &mut Scratch,
-    element_type: ElementType,
-    payload: &[u8],
-    accepts: impl Fn(u64) -> bool,
-) -> Result<bool> {
-    let window = scratch.window::<WINDOW>()?;
-    let header_len = short_header(window, element_type, payload.len());
-    let place = window.get_mut(header_len..);
-    let accepted = copy_short(payload, place.unwrap_or_default(), accepts);
-    if accepted {
-        scratch.advance(payload.len().wrapping_add(header_len));
-    }
-    Ok(accepted)
-}
-
 /// Writes the header of a payload of at most 32 bytes, and returns its length.
 #[inline]
 fn short_header(window: &mut [u8; WINDOW], element_type: ElementType, len: usize) -> usize {
@@ -144,30 +146,82 @@ fn short_header(window: &mut [u8; WINDOW], element_type: ElementType, len: usize
     if is_short { 1 } else { 2 }
 }
 
-/// Copies a payload of at most 32 bytes as two pieces of a fixed width, which may overlap: far cheaper than a copy whose
-/// width is known only now. Returns whether `accepts` took every word.
+/// Whether a payload is looked at for bytes that TEXT may not hold.
+const CHECKED: bool = true;
+const AS_IT_IS: bool = false;
+
+/// Writes an element whose payload has at most 32 bytes to the start of `window`, and returns its length; `None` when it
+/// is checked and holds a byte that TEXT may not hold.
+///
+/// The payload is copied as two pieces of a fixed width, which may overlap: far cheaper than a copy whose width is known
+/// only now.
 #[inline]
-fn copy_short(payload: &[u8], place: &mut [u8], accepts: impl Fn(u64) -> bool) -> bool {
-    if let Some([first, last]) = copy_ends::<16>(payload, place) {
-        return [first, last]
-            .iter()
-            .flat_map(|piece| piece.as_chunks().0)
-            .fold(true, |accepted, word| {
-                accepted & accepts(u64::from_le_bytes(*word))
-            });
+fn short<const CHECK: bool>(
+    window: &mut [u8; WINDOW],
+    element_type: ElementType,
+    payload: &[u8],
+) -> Option<usize> {
+    let code = element_type.code();
+    let len = payload.len();
+    let size = u8::try_from(len).unwrap_or(u8::MAX);
+    // SQLite doc/jsonb.md 3: sizes up to 11 stand in the first byte, then in the next one.
+    let (header_len, seen) = if len <= 11 {
+        let [first, place @ ..] = window;
+        *first = size << 4 | code;
+        let seen = if let Some(ends) = copy_ends::<8>(payload, place) {
+            ends.map(u64::from_le_bytes)
+        } else if let Some(ends) = copy_ends::<4>(payload, place) {
+            let [first, last] = ends.map(|end| u64::from(u32::from_le_bytes(end)));
+            [last << 32 | first; 2]
+        } else {
+            [copy_three(payload, place); 2]
+        };
+        (1, seen)
+    } else {
+        let [first, second, place @ ..] = window;
+        *first = 0xc0 | code;
+        *second = size;
+        let seen = if let Some([first, last]) = copy_ends::<16>(payload, place) {
+            if CHECK && block::has_special(words(first)) {
+                return None;
+            }
+            words(last)
+        } else {
+            let ends = copy_ends::<8>(payload, place).unwrap_or_default();
+            ends.map(u64::from_le_bytes)
+        };
+        (2, seen)
+    };
+    if CHECK && block::has_special(seen) {
+        return None;
     }
-    if let Some([first, last]) = copy_ends::<8>(payload, place) {
-        return accepts(u64::from_le_bytes(first)) & accepts(u64::from_le_bytes(last));
+    Some(len.wrapping_add(header_len))
+}
+
+#[inline]
+fn words(block: [u8; 16]) -> [u64; 2] {
+    match block.as_chunks() {
+        ([first, last], _) => [first, last].map(|word| u64::from_le_bytes(*word)),
+        _ => [0; 2],
     }
-    if let Some([[a, b, c, d], [e, f, g, h]]) = copy_ends::<4>(payload, place) {
-        return accepts(u64::from_le_bytes([a, b, c, d, e, f, g, h]));
+}
+
+/// Copies at most three bytes: one by one, since the compiler makes a call of a loop.
+#[inline]
+fn copy_three(payload: &[u8], place: &mut [u8]) -> u64 {
+    let middle_at = payload.len() >> 1;
+    let last_at = payload.len().wrapping_sub(1);
+    let (Some(&first), Some(&middle), Some(&last)) =
+        (payload.first(), payload.get(middle_at), payload.last())
+    else {
+        return 0x2020_2020_2020_2020;
+    };
+    for (at, byte) in [(0, first), (middle_at, middle), (last_at, last)] {
+        if let Some(place) = place.get_mut(at) {
+            *place = byte;
+        }
     }
-    let mut word = [b' '; 8];
-    for ((byte, place), copy) in payload.iter().zip(place).zip(&mut word) {
-        *place = *byte;
-        *copy = *byte;
-    }
-    accepts(u64::from_le_bytes(word))
+    u64::from_le_bytes([first, middle, last, b' ', b' ', b' ', b' ', b' '])
 }
 
 /// Copies the first and the last `N` bytes of `payload` to where they belong, if there are as many, and returns them.
@@ -187,23 +241,21 @@ mod tests {
     #[test]
     fn short_payloads_are_copied_whole_and_seen_whole() {
         let bytes = b"abcdefghijklmnopqrstuvwxyz012345";
-        for len in 0..=32 {
+        for len in 0..=SHORT {
             let payload = &bytes[..len];
-            let mut place = [0; 33];
-            assert!(copy_short(payload, &mut place, |_| true));
-            assert_eq!(place[..len], *payload);
-            for at in 0..len {
+            let header = Header::new(ElementType::Text, u32::try_from(len).expect("short"));
+            let element = [header.to_bytes().as_ref(), payload].concat();
+            let mut window = [0; WINDOW];
+            let len = short::<CHECKED>(&mut window, ElementType::Text, payload);
+            assert_eq!(window[..len.expect("nothing special")], element);
+            for at in 0..payload.len() {
                 let mut payload = payload.to_vec();
                 payload[at] = b'"';
-                assert!(!copy_short(
-                    &payload,
-                    &mut place,
-                    |word| !text::has_special(word)
-                ));
+                let checked = short::<CHECKED>(&mut window, ElementType::Text, &payload);
+                assert_eq!(checked, None, "a quote at {at}");
+                let len = short::<AS_IT_IS>(&mut window, ElementType::Text, &payload);
+                assert_eq!(len, Some(element.len()));
             }
-            assert!(copy_short(payload, &mut place, |word| !text::has_special(
-                word
-            )));
         }
     }
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::convert::Infallible;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::format::{Header, HeaderBytes};
+use crate::format::HeaderBytes;
 
 /// Bytes laid out one after the other, kept in chunks.
 ///
@@ -21,8 +21,9 @@ pub(super) struct Scratch {
     chunks: Vec<Chunk>,
     /// How many chunks are full.
     full: usize,
-    /// How many of the bytes laid out will not be written; modulo 2^64, since a wider header may take their place.
-    spare: usize,
+    /// What to add to the bytes in use of the current chunk for how many will be written: those before it, less those
+    /// that were saved; modulo 2^64.
+    skew: usize,
     /// How many bytes may be laid out beside the spare ones, give or take a chunk.
     limit: usize,
 }
@@ -40,10 +41,13 @@ impl Scratch {
     const SMALLEST_CHUNK: usize = 1 << 10;
     const LARGEST_CHUNK: usize = 1 << 20;
 
+    /// How many bytes it holds at most, give or take a chunk: twice as many as a blob may have, and below 2^32.
+    const MAX_LEN: usize = 0xffff_ffff - 2 * Self::LARGEST_CHUNK;
+
     /// Forgets the bytes and keeps the memory; `limit` bounds what may be laid out from now on.
     pub(super) fn clear(&mut self, limit: usize) {
         self.limit = limit;
-        self.spare = 0;
+        self.skew = 0;
         // Without a full chunk the first one is out already, and a fresh scratch has no list of them to make.
         if self.full > 0 {
             self.put_back();
@@ -59,23 +63,24 @@ impl Scratch {
         self.current.start.wrapping_add(self.current.used)
     }
 
-    /// How many of the bytes laid out will not be written.
+    /// Counts `bytes` of those laid out as not to be written; modulo 2^64, since a wider header may take their place.
     #[inline]
-    pub(super) fn spare(&mut self) -> &mut usize {
-        &mut self.spare
+    pub(super) fn save(&mut self, bytes: usize) {
+        self.skew = self.skew.wrapping_sub(bytes);
     }
 
     /// How many bytes will be written at least: just as many once each header is known.
     #[inline]
     pub(super) fn written_len(&self) -> usize {
-        self.len().wrapping_sub(self.spare)
+        self.current.used.wrapping_add(self.skew)
     }
 
-    /// Fails when more bytes will be written than the limit allows.
+    /// The same, or an error when they are more than the limit allows.
     #[inline]
-    pub(super) fn check_limit(&self) -> Result<()> {
-        if self.written_len() <= self.limit {
-            Ok(())
+    pub(super) fn check_limit(&self) -> Result<usize> {
+        let written_len = self.written_len();
+        if written_len <= self.limit {
+            Ok(written_len)
         } else {
             Err(self.too_large())
         }
@@ -115,11 +120,23 @@ impl Scratch {
     /// The place of the next bytes, `N` of them; [`advance`](Self::advance) puts them in use.
     #[inline]
     pub(super) fn window<const N: usize>(&mut self) -> Result<&mut [u8; N]> {
-        if self.current.room().len() < N {
+        if !self.has_window::<N>() {
             self.next_chunk(N)?;
         }
-        let room = self.current.room();
-        Ok(room.first_chunk_mut().expect("the room was just made"))
+        Ok(self.ready_window().expect("the room was just made"))
+    }
+
+    /// The same where the current chunk has it: for those who leave the other case to a function of its own, since a call
+    /// in the middle costs also where it does not come to it.
+    #[inline]
+    pub(super) fn ready_window<const N: usize>(&mut self) -> Option<&mut [u8; N]> {
+        self.current.room().first_chunk_mut()
+    }
+
+    #[inline]
+    pub(super) fn has_window<const N: usize>(&self) -> bool {
+        let room = self.current.bytes.get(self.current.used..);
+        room.is_some_and(|room| room.len() >= N)
     }
 
     /// Puts the next `len` bytes in use, all of them in a window that was written to.
@@ -128,30 +145,24 @@ impl Scratch {
         self.current.used = self.current.used.wrapping_add(len);
     }
 
-    /// Writes a header over bytes that were laid out in one piece at `position`.
+    /// Bytes that were laid out in one window of at least as many, from `position` on, if they are in the current chunk.
     #[inline]
-    pub(super) fn put_header_at(&mut self, position: usize, header: Header) {
-        let chunk = if position >= self.current.start {
-            &mut self.current
-        } else {
-            match self
-                .chunk_of(position)
-                .and_then(|at| self.chunks.get_mut(at))
-            {
-                Some(chunk) => chunk,
-                None => return,
-            }
-        };
-        let at = position.wrapping_sub(chunk.start);
-        let place = chunk.bytes.get_mut(at..).unwrap_or_default();
-        header.write_to(place);
+    pub(super) fn laid_out_at<const N: usize>(&mut self, position: usize) -> Option<&mut [u8; N]> {
+        let at = position.wrapping_sub(self.current.start);
+        self.current.bytes.get_mut(at..)?.first_chunk_mut()
     }
 
+    /// The same in a chunk that is full.
     #[cold]
-    fn chunk_of(&self, position: usize) -> Option<usize> {
-        let full = self.chunks.get(..self.full)?;
-        full.partition_point(|chunk| chunk.start <= position)
-            .checked_sub(1)
+    pub(super) fn laid_out_before<const N: usize>(
+        &mut self,
+        position: usize,
+    ) -> Option<&mut [u8; N]> {
+        let full = self.chunks.get_mut(..self.full)?;
+        let behind = full.partition_point(|chunk| chunk.start <= position);
+        let chunk = full.get_mut(behind.checked_sub(1)?)?;
+        let at = position.wrapping_sub(chunk.start);
+        chunk.bytes.get_mut(at..)?.first_chunk_mut()
     }
 
     #[cold]
@@ -159,7 +170,11 @@ impl Scratch {
     fn next_chunk(&mut self, more: usize) -> Result<()> {
         self.check_limit()?;
         let len = self.len();
+        if len > Self::MAX_LEN {
+            return Err(self.too_large());
+        }
         if self.current.used > 0 {
+            self.skew = self.skew.wrapping_add(self.current.used);
             self.put_back();
             self.full = self.full.saturating_add(1);
             self.take_out(len);
@@ -302,7 +317,7 @@ impl<'a> Reader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::ElementType;
+    use crate::format::{ElementType, Header};
 
     fn content(scratch: &Scratch) -> Vec<u8> {
         let mut reader = scratch.reader();
@@ -359,7 +374,11 @@ mod tests {
             })
             .collect();
         for &place in places.iter().rev() {
-            scratch.put_header_at(place, Header::new(ElementType::Array, 200));
+            let header = Header::new(ElementType::Array, 200);
+            match scratch.laid_out_at(place) {
+                Some(bytes) => header.write_as(2, bytes),
+                None => header.write_as(2, scratch.laid_out_before(place).expect("laid out")),
+            }
         }
         assert_eq!(content(&scratch), [0xcb, 200].repeat(3000));
     }

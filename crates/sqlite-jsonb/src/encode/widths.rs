@@ -16,27 +16,14 @@ impl Widths {
     /// Deeper containers share the widths of those this many levels above.
     const DEPTHS: usize = 32;
 
-    /// The width to keep for a container at `depth` which holds at least `least` children and at most `most`.
+    /// The width to keep for a container at `depth` which holds at most `most` children.
     #[inline]
-    pub(super) fn guess(
-        &self,
-        depth: usize,
-        element_type: ElementType,
-        least: usize,
-        most: Option<usize>,
-    ) -> u8 {
+    pub(super) fn guess(&self, depth: usize, element_type: ElementType, most: Option<usize>) -> u8 {
         if most == Some(0) {
             return 1;
         }
-        let members = usize::from(element_type == ElementType::Object);
-        // A child is a byte at least, a member two.
-        let least = match least << members {
-            0..=11 => 1,
-            12..=0xff => 2,
-            0x100..=0xffff => 3,
-            _ => 5,
-        };
-        self.at(depth, element_type).max(least)
+        let place = self.0.get(Self::index(depth, element_type));
+        place.copied().unwrap_or(1)
     }
 
     /// Notes the width that a container at `depth` took.
@@ -46,12 +33,6 @@ impl Widths {
         if let (Some(place), Ok(width)) = (place, u8::try_from(width)) {
             *place = width;
         }
-    }
-
-    #[inline]
-    fn at(&self, depth: usize, element_type: ElementType) -> u8 {
-        let place = self.0.get(Self::index(depth, element_type));
-        place.copied().unwrap_or(1)
     }
 
     #[inline]

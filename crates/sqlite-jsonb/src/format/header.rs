@@ -128,22 +128,17 @@ impl Header {
         }
     }
 
-    /// Writes the shortest form to the start of `place`, if it fits; at a fixed width each, not by a call for a handful of
-    /// bytes.
+    /// Writes the shortest form, of which the caller knows the [length](Self::encoded_len), to the start of `place`.
     #[inline]
-    pub(crate) fn write_to(self, place: &mut [u8]) {
-        fn put<const N: usize>(place: &mut [u8], bytes: [u8; N]) {
-            if let Some(place) = place.first_chunk_mut() {
-                *place = bytes;
-            }
-        }
+    pub(crate) fn write_as(self, encoded_len: usize, place: &mut [u8; 5]) {
         let code = self.element_type.code();
         let [a, b, c, d] = self.payload_size.to_be_bytes();
-        match self.payload_size {
-            0..=11 => put(place, [d << 4 | code]),
-            12..=0xff => put(place, [0xc0 | code, d]),
-            0x100..=0xffff => put(place, [0xd0 | code, c, d]),
-            _ => put(place, [0xe0 | code, a, b, c, d]),
+        let [p0, p1, p2, p3, p4] = place;
+        match encoded_len {
+            1 => *p0 = d << 4 | code,
+            2 => (*p0, *p1) = (0xc0 | code, d),
+            3 => (*p0, *p1, *p2) = (0xd0 | code, c, d),
+            _ => (*p0, *p1, *p2, *p3, *p4) = (0xe0 | code, a, b, c, d),
         }
     }
 

@@ -32,6 +32,7 @@
     clippy::as_conversions
 )]
 
+pub(crate) mod block;
 mod element_type;
 mod header;
 pub(crate) mod number;

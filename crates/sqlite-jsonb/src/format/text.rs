@@ -208,12 +208,6 @@ fn split_at_special(text: &[u8]) -> Option<(&[u8], u8, &[u8])> {
     Some((run, byte, tail))
 }
 
-/// Whether one of eight bytes is one that TEXT may not hold.
-#[inline]
-pub(crate) const fn has_special(word: u64) -> bool {
-    special_bits(word) != 0
-}
-
 /// The high bit of each byte that is special.
 ///
 /// A sum of the low seven bits carries into the high one from a bound on, and never beyond the byte.

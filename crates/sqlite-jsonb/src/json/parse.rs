@@ -3,7 +3,7 @@
 use super::fault::{self, Expected};
 use super::pointer::pointer;
 use super::scan::Cursor;
-use crate::encode::Layout;
+use crate::encode::{Child, Layout};
 use crate::error::{Error, Result};
 use crate::format::ElementType;
 
@@ -94,7 +94,7 @@ fn open(
     element_type: ElementType,
     end: u8,
 ) -> Result<bool> {
-    let opened = layout.open(element_type, (0, None));
+    let opened = layout.open(element_type, None, Child::ANY);
     opened.map_err(|error| cursor.place(error))?;
     cursor.advance(1);
     cursor.skip_space();

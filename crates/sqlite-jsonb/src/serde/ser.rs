@@ -23,7 +23,7 @@ impl<'p, 'e> Serializer<'p, 'e> {
     }
 
     fn array(self, len: Option<usize>) -> Result<Container<'p, 'e>> {
-        self.push.begin_array(size_hint(len))?;
+        self.push.begin_array(len)?;
         Ok(Container {
             push: self.push,
             is_variant: false,
@@ -31,7 +31,7 @@ impl<'p, 'e> Serializer<'p, 'e> {
     }
 
     fn object(self, len: Option<usize>) -> Result<Container<'p, 'e>> {
-        self.push.begin_object(size_hint(len))?;
+        self.push.begin_object(len)?;
         Ok(Container {
             push: self.push,
             is_variant: false,
@@ -40,13 +40,9 @@ impl<'p, 'e> Serializer<'p, 'e> {
 
     /// The object around the content of a variant.
     fn variant(&mut self, variant: &str) -> Result<()> {
-        self.push.begin_object(size_hint(Some(1)))?;
+        self.push.begin_object(Some(1))?;
         self.push.label(variant)
     }
-}
-
-fn size_hint(len: Option<usize>) -> (usize, Option<usize>) {
-    (len.unwrap_or_default(), len)
 }
 
 macro_rules! integers {

@@ -9,7 +9,7 @@ use super::Shared;
 use super::head::Head;
 use super::source::{CborItem, Children};
 use crate::cbor::{Bytes, Tagged};
-use crate::encode::Layout;
+use crate::encode::{Child, Layout};
 use crate::error::{Error, Result};
 use crate::format::ElementType;
 use crate::source::Node;
@@ -118,8 +118,8 @@ fn value<'s, 'a>(
     };
     let is_map = element_type == ElementType::Object;
     let children = Children::new(shared, tagged, len, false);
-    let least = children.at_least() >> u8::from(is_map);
-    layout.open(element_type, (least, None)).map_err(place)?;
+    let child = Child::at(stack.last().map_or(0, |frame| frame.place));
+    layout.open(element_type, None, child).map_err(place)?;
     stack.push(Frame {
         children,
         is_map,
@@ -135,11 +135,12 @@ fn byte_string(bytes: &[u8], tagged: Tagged, layout: &mut Layout) -> Result<()> 
         Bytes::Text(text) => layout.text(&text),
         Bytes::Digits(digits) => layout.number(&digits),
         Bytes::Numbers => {
-            layout.open(ElementType::Array, (bytes.len(), Some(bytes.len())))?;
+            layout.open(ElementType::Array, Some(bytes.len()), Child::ANY)?;
             for byte in bytes {
                 layout.int(*byte)?;
             }
-            layout.close()
+            layout.close()?;
+            Ok(())
         }
     }
 }
