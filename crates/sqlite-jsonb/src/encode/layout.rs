@@ -246,7 +246,10 @@ impl Layout {
             return Err(Error::new(ErrorKind::TooDeep { limit }));
         }
         self.scratch.window::<{ Widths::WIDEST }>()?;
-        make_room(&mut self.containers)?;
+        let bytes = size_of::<Container>().saturating_mul(self.containers.len());
+        self.containers
+            .try_reserve(1)
+            .map_err(|_| Error::new(ErrorKind::Alloc { bytes }))?;
         self.open(element_type, most, child)
     }
 
@@ -361,23 +364,6 @@ impl Layout {
         });
         label.unwrap_or_default()
     }
-}
-
-#[inline]
-pub(super) fn push<T>(list: &mut Vec<T>, item: T) -> Result<()> {
-    if list.len() == list.capacity() {
-        make_room(list)?;
-    }
-    list.push(item);
-    Ok(())
-}
-
-#[cold]
-#[inline(never)]
-fn make_room<T>(list: &mut Vec<T>) -> Result<()> {
-    let bytes = size_of::<T>().saturating_mul(list.len());
-    list.try_reserve(1)
-        .map_err(|_| Error::new(ErrorKind::Alloc { bytes }))
 }
 
 /// A number of a container as it is kept.

@@ -10,6 +10,7 @@
 )]
 
 mod document;
+mod frames;
 mod layout;
 mod options;
 mod plan;
@@ -29,6 +30,7 @@ pub use writer::JsonbWriter;
 
 use crate::error::Result;
 use crate::source::JsonbSource;
+use frames::FrameMemory;
 pub(crate) use layout::{Child, Layout};
 pub(crate) use push::Push;
 
@@ -100,6 +102,7 @@ pub fn to_writer<D: Document>(writer: impl std::io::Write, document: D) -> Resul
 pub struct Encoder {
     options: EncodeOptions,
     layout: Layout,
+    frames: FrameMemory,
 }
 
 impl Encoder {
@@ -115,6 +118,7 @@ impl Encoder {
         Self {
             options,
             layout: Layout::default(),
+            frames: FrameMemory::default(),
         }
     }
 
@@ -149,7 +153,7 @@ impl Encoder {
     /// Plans a document by a walk of its source.
     #[inline]
     pub(crate) fn plan_source<S: JsonbSource>(&mut self, source: S) -> Result<Plan<'_>> {
-        let encoded_len = plan::walk(&mut self.layout, source, &self.options)?;
+        let encoded_len = plan::walk(&mut self.layout, &mut self.frames, source, &self.options)?;
         Ok(Plan::new(&self.layout, encoded_len))
     }
 

@@ -5,9 +5,8 @@
     reason = "what an element is must not become a value on the way: a quarter of the instructions of a row"
 )]
 
-use alloc::vec::Vec;
-
-use super::layout::{Child, Layout, push};
+use super::frames::{FrameMemory, Frames};
+use super::layout::{Child, Layout};
 use super::options::EncodeOptions;
 use crate::error::{Error, Result};
 use crate::format::ElementType;
@@ -16,13 +15,14 @@ use crate::source::{JsonbSource, Visitor};
 /// Lays out `source` in place of what was there, and returns the length of the encoded element in bytes.
 pub(super) fn walk<S: JsonbSource>(
     layout: &mut Layout,
+    memory: &mut FrameMemory,
     source: S,
     options: &EncodeOptions,
 ) -> Result<usize> {
     layout.begin(options);
     let walk = Walk {
         layout,
-        frames: Vec::new(),
+        frames: Frames::new(memory),
     };
     match walk.run(source) {
         Ok(()) => layout.finish(),
@@ -34,7 +34,7 @@ pub(super) fn walk<S: JsonbSource>(
 struct Walk<'e, S: JsonbSource> {
     layout: &'e mut Layout,
     /// The open containers that have children to come, outermost first.
-    frames: Vec<Frame<S>>,
+    frames: Frames<'e, Frame<S>>,
 }
 
 /// The rest of an open container.
@@ -135,7 +135,7 @@ impl<S: JsonbSource> Walk<'_, S> {
         opened.map_err(|error| Stop::at(child.place, error))?;
         match self.frames.last_mut() {
             Some(outer) if child.is_last => *outer = frame,
-            _ => push(&mut self.frames, frame).map_err(Stop::in_container)?,
+            _ => self.frames.push(frame).map_err(Stop::in_container)?,
         }
         Ok(())
     }
