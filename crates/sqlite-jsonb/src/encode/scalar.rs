@@ -49,10 +49,12 @@ pub(super) fn string(scratch: &mut Scratch, string: &str) -> Result<()> {
     let bytes = string.as_bytes();
     if bytes.len() <= SHORT
         && let Some(window) = scratch.ready_window()
-        && let Some(len) = short::<CHECKED>(window, ElementType::Text, bytes)
     {
-        scratch.advance(len);
-        return Ok(());
+        if let Some(len) = short::<CHECKED>(window, ElementType::Text, bytes) {
+            scratch.advance(len);
+            return Ok(());
+        }
+        return escaped(scratch, bytes);
     }
     any_string(scratch, bytes)
 }
@@ -60,11 +62,37 @@ pub(super) fn string(scratch: &mut Scratch, string: &str) -> Result<()> {
 /// The same at any length, wherever it has to go.
 #[inline(never)]
 fn any_string(scratch: &mut Scratch, bytes: &[u8]) -> Result<()> {
+    if let Some(window) = scratch.ready_window()
+        && let Ok(size) = u8::try_from(bytes.len())
+        && bytes.len() > SHORT
+    {
+        if copy_clean(window, size, bytes) {
+            scratch.advance(bytes.len().wrapping_add(2));
+            return Ok(());
+        }
+        return escaped(scratch, bytes);
+    }
     if text::needs_escape(bytes) {
         escaped(scratch, bytes)
     } else {
         long(scratch, ElementType::Text, bytes)
     }
+}
+
+/// Writes a TEXT of 16 to 255 bytes to the start of `window`, and returns whether it is one.
+#[inline]
+fn copy_clean(window: &mut [u8; 2 + 256], size: u8, bytes: &[u8]) -> bool {
+    let [first, second, place @ ..] = window;
+    *first = 0xc0 | ElementType::Text.code();
+    *second = size;
+    let mut is_special = false;
+    for (from, to) in bytes.as_chunks().0.iter().zip(place.as_chunks_mut().0) {
+        *to = *from;
+        is_special |= block::has_special(words(*from));
+    }
+    // What is left goes out with what comes before it.
+    let tail = copy_ends::<16>(bytes, place).map(|[_, last]| words(last));
+    !(is_special || tail.is_none_or(block::has_special))
 }
 
 /// Lays out a number of at most 32 digits and signs.
@@ -112,24 +140,52 @@ fn long(scratch: &mut Scratch, element_type: ElementType, payload: &[u8]) -> Res
     scratch.put_all(payload)
 }
 
+/// How much is escaped at a time.
+const PART: usize = 128;
+
+/// What a part takes at most, with the room that [`text::escape_to`] asks for: a byte becomes six.
+const ESCAPED: usize = 6 * PART + 8;
+
 #[inline(never)]
 fn escaped(scratch: &mut Scratch, bytes: &[u8]) -> Result<()> {
-    /// How much is escaped at a time: a byte becomes six at most.
-    const PART: usize = 128;
+    if bytes.len() <= PART {
+        return escaped_at_once(scratch, bytes);
+    }
     header(scratch, ElementType::TextJ, text::escaped_len(bytes))?;
     for part in bytes.chunks(PART) {
-        let place: &mut [u8; 6 * PART + 8] = scratch.window()?;
+        let place: &mut [u8; ESCAPED] = scratch.window()?;
         let len = text::escape_to(part, place);
         scratch.advance(len);
     }
     Ok(())
 }
 
+/// Lays out the payload first, behind the widest header it may have: to move it is less work than to know its length.
+fn escaped_at_once(scratch: &mut Scratch, bytes: &[u8]) -> Result<()> {
+    const WIDEST: usize = 3;
+    let window: &mut [u8; WIDEST + ESCAPED] = scratch.window()?;
+    let len = text::escape_to(bytes, window.get_mut(WIDEST..).unwrap_or_default());
+    let size = u32::try_from(len).expect("six times a part at most");
+    let header = Header::new(ElementType::TextJ, size);
+    let header_len = header.encoded_len();
+    if header_len < WIDEST {
+        window.copy_within(WIDEST..len.wrapping_add(WIDEST), header_len);
+    }
+    if let Some(place) = window.first_chunk_mut() {
+        header.write_as(header_len, place);
+    }
+    scratch.advance(len.wrapping_add(header_len));
+    Ok(())
+}
+
 /// Lays out a header.
 fn header(scratch: &mut Scratch, element_type: ElementType, payload_size: usize) -> Result<()> {
     let size = u32::try_from(payload_size).map_err(|_| scratch.too_large())?;
-    let header = Header::new(element_type, size).to_bytes();
-    scratch.put_all(header.as_ref())
+    let header = Header::new(element_type, size);
+    let header_len = header.encoded_len();
+    header.write_as(header_len, scratch.window()?);
+    scratch.advance(header_len);
+    Ok(())
 }
 
 /// Writes the header of a payload of at most 32 bytes, and returns its length.
@@ -237,6 +293,28 @@ fn copy_ends<const N: usize>(payload: &[u8], place: &mut [u8]) -> Option<[[u8; N
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn texts_of_a_size_in_one_byte_are_copied_whole_and_seen_whole() {
+        let bytes: Vec<u8> = (b' '..=b'~')
+            .filter(|byte| !b"\"\\".contains(byte))
+            .collect();
+        let bytes = bytes.repeat(3);
+        for len in SHORT + 1..=255 {
+            let payload = &bytes[..len];
+            let mut window = [0; 258];
+            let size = u8::try_from(len).expect("below 256");
+            assert!(copy_clean(&mut window, size, payload));
+            assert_eq!(window[..2], [0xc7, size]);
+            assert_eq!(window[2..2 + len], *payload);
+            for at in 0..len {
+                let mut payload = payload.to_vec();
+                payload[at] = b'\\';
+                assert!(!copy_clean(&mut window, size, &payload), "at {at} of {len}");
+            }
+        }
+    }
 
     #[test]
     fn short_payloads_are_copied_whole_and_seen_whole() {
