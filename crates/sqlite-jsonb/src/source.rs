@@ -18,7 +18,8 @@ use crate::error::{Error, Result};
 /// - [`node`](Self::node) is called once per element, right after the iterator of its container yielded it;
 /// - a container's iterator is asked for the next child only when the child before it is finished: its own children were
 ///   read to the end. So all elements of a document may share one cursor, and a source may be a position in a stream;
-/// - each iterator is read until it returns `None`, and not again after that;
+/// - each iterator is read until it returns `None`, and not again after that, unless [`HINTS_END`](Self::HINTS_END) says
+///   that there is no need to;
 /// - after an error, the source is not touched again, only dropped.
 ///
 /// # What an implementation promises
@@ -76,12 +77,12 @@ pub trait JsonbSource: Sized {
     /// The members of an object, in order: label and value.
     type Members: Iterator<Item = Result<(Self::Text, Self), Self::Error>>;
 
-    /// Whether the size hints of the iterators are exact, and the end of one has no effect on the source.
+    /// Whether a size hint of at most 0 means that an iterator is at its end, and reading the end has no effect.
     ///
-    /// Then a walk drops an iterator as soon as it has taken its last child, before that child is read, and a chain of
-    /// containers needs no memory for each of its levels. Children behind a wrong hint are lost, so it is `false` unless
-    /// an implementation says otherwise.
-    const HINTS_ARE_EXACT: bool = false;
+    /// Then a walk does not ask for the `None` that would come: it drops an iterator once its last child was taken, before
+    /// that child is read, and so a chain of containers needs no memory for each of its levels.
+    /// Children behind a wrong hint would be lost, so this is `false` unless an implementation says otherwise.
+    const HINTS_END: bool = false;
 
     /// What this element is.
     ///

@@ -46,7 +46,7 @@ impl<'a> JsonbSource for &'a Value {
     type Elements = Infallibly<slice::Iter<'a, Value>>;
     type Members = Members<'a>;
 
-    const HINTS_ARE_EXACT: bool = true;
+    const HINTS_END: bool = true;
 
     #[inline]
     fn node(self) -> Result<Node<Self>, Infallible> {

@@ -18,6 +18,11 @@
 //! simd-json holds becomes the nearest float; beyond the largest it is an error, or null by
 //! [policy](crate::DecodeOptions::overflow). Of several members with one label the last counts.
 
+#![expect(
+    clippy::inline_always,
+    reason = "an element is told apart once, where the walk goes on with it"
+)]
+
 mod read;
 
 use alloc::borrow::Cow;
@@ -27,8 +32,8 @@ use core::slice;
 use simd_json::BorrowedValue;
 use simd_json::borrowed::Object;
 
-use super::simd_static::static_node;
-use crate::source::{Infallibly, JsonbSource, Node};
+use super::simd_static::visit_static;
+use crate::source::{Infallibly, JsonbSource, Node, ToNode, Visitor};
 
 impl<'a, 'v> JsonbSource for &'a BorrowedValue<'v> {
     type Text = Cow<'a, str>;
@@ -36,13 +41,20 @@ impl<'a, 'v> JsonbSource for &'a BorrowedValue<'v> {
     type Elements = Infallibly<slice::Iter<'a, BorrowedValue<'v>>>;
     type Members = Members<'a, 'v>;
 
+    const HINTS_END: bool = true;
+
     #[inline]
     fn node(self) -> Result<Node<Self>, Infallible> {
+        self.visit(ToNode)
+    }
+
+    #[inline(always)]
+    fn visit<V: Visitor<Self>>(self, visitor: V) -> Result<V::Output, Infallible> {
         Ok(match self {
-            BorrowedValue::Static(scalar) => static_node(scalar),
-            BorrowedValue::String(text) => Node::Text(Cow::Borrowed(text.as_ref())),
-            BorrowedValue::Array(elements) => Node::Array(Infallibly(elements.iter())),
-            BorrowedValue::Object(members) => Node::Object(Members(members.iter())),
+            BorrowedValue::Static(scalar) => visit_static(scalar, visitor),
+            BorrowedValue::String(text) => visitor.text(Cow::Borrowed(text.as_ref())),
+            BorrowedValue::Array(elements) => visitor.array(Infallibly(elements.iter())),
+            BorrowedValue::Object(members) => visitor.object(Members(members.iter())),
         })
     }
 }

@@ -18,6 +18,11 @@
 //! simd-json holds becomes the nearest float; beyond the largest it is an error, or null by
 //! [policy](crate::DecodeOptions::overflow). Of several members with one label the last counts.
 
+#![expect(
+    clippy::inline_always,
+    reason = "an element is told apart once, where the walk goes on with it"
+)]
+
 mod read;
 
 use alloc::borrow::Cow;
@@ -27,8 +32,8 @@ use core::slice;
 use simd_json::OwnedValue;
 use simd_json::owned::Object;
 
-use super::simd_static::static_node;
-use crate::source::{Infallibly, JsonbSource, Node};
+use super::simd_static::visit_static;
+use crate::source::{Infallibly, JsonbSource, Node, ToNode, Visitor};
 
 impl<'a> JsonbSource for &'a OwnedValue {
     type Text = Cow<'a, str>;
@@ -36,13 +41,20 @@ impl<'a> JsonbSource for &'a OwnedValue {
     type Elements = Infallibly<slice::Iter<'a, OwnedValue>>;
     type Members = Members<'a>;
 
+    const HINTS_END: bool = true;
+
     #[inline]
     fn node(self) -> Result<Node<Self>, Infallible> {
+        self.visit(ToNode)
+    }
+
+    #[inline(always)]
+    fn visit<V: Visitor<Self>>(self, visitor: V) -> Result<V::Output, Infallible> {
         Ok(match self {
-            OwnedValue::Static(scalar) => static_node(scalar),
-            OwnedValue::String(text) => Node::Text(Cow::Borrowed(text.as_str())),
-            OwnedValue::Array(elements) => Node::Array(Infallibly(elements.iter())),
-            OwnedValue::Object(members) => Node::Object(Members(members.iter())),
+            OwnedValue::Static(scalar) => visit_static(scalar, visitor),
+            OwnedValue::String(text) => visitor.text(Cow::Borrowed(text.as_str())),
+            OwnedValue::Array(elements) => visitor.array(Infallibly(elements.iter())),
+            OwnedValue::Object(members) => visitor.object(Members(members.iter())),
         })
     }
 }

@@ -16,14 +16,19 @@
 //! A tape can also be filled by hand, with counts that do not add up.
 //! As `&Tape` that is an error; a [`tape::Value`] shows its nodes only through iterators of simd-json, which panic.
 
+#![expect(
+    clippy::inline_always,
+    reason = "an element is told apart once, where the walk goes on with it"
+)]
+
 use alloc::borrow::Cow;
 
 use simd_json::prelude::*;
 use simd_json::tape::{self, Tape};
 
-use super::simd_static::static_node;
+use super::simd_static::visit_static;
 use crate::error::{Error, ErrorKind, Result};
-use crate::source::{IntoJsonbSource, JsonbSource, Node};
+use crate::source::{IntoJsonbSource, JsonbSource, Node, ToNode, Visitor};
 
 impl<'tape, 'input> IntoJsonbSource for &'tape Tape<'input> {
     type Source = TapeSource<'tape, 'input>;
@@ -44,17 +49,24 @@ impl<'tape, 'input> JsonbSource for TapeSource<'tape, 'input> {
     type Elements = TapeElements<'tape, 'input>;
     type Members = TapeMembers<'tape, 'input>;
 
+    const HINTS_END: bool = true;
+
     #[inline]
     fn node(self) -> Result<Node<Self>> {
+        self.visit(ToNode)
+    }
+
+    #[inline(always)]
+    fn visit<V: Visitor<Self>>(self, visitor: V) -> Result<V::Output> {
         let (node, inside) = self.0.split_first().ok_or_else(torn)?;
         Ok(match node {
-            tape::Node::Static(scalar) => static_node(scalar),
-            tape::Node::String(text) => Node::Text(Cow::Borrowed(*text)),
+            tape::Node::Static(scalar) => visit_static(scalar, visitor),
+            tape::Node::String(text) => visitor.text(Cow::Borrowed(*text)),
             tape::Node::Array { count, .. } => {
-                Node::Array(TapeElements(inside.get(..*count).ok_or_else(torn)?))
+                visitor.array(TapeElements(inside.get(..*count).ok_or_else(torn)?))
             }
             tape::Node::Object { count, .. } => {
-                Node::Object(TapeMembers(inside.get(..*count).ok_or_else(torn)?))
+                visitor.object(TapeMembers(inside.get(..*count).ok_or_else(torn)?))
             }
         })
     }
@@ -77,6 +89,10 @@ impl<'tape, 'input> Iterator for TapeElements<'tape, 'input> {
             element
         }))
     }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (0, Some(self.0.len()))
+    }
 }
 
 /// The members of an object.
@@ -96,6 +112,10 @@ impl<'tape, 'input> Iterator for TapeMembers<'tape, 'input> {
             self.0 = rest;
             (Cow::Borrowed(*label), value)
         }))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (0, Some(self.0.len()))
     }
 }
 

@@ -198,20 +198,24 @@ impl Layout {
         Some(container.element_type)
     }
 
-    /// Keeps a place for the header of a container, which holds at most so many children.
+    /// Lays out a container without children.
     #[inline]
-    pub(crate) fn open(
-        &mut self,
-        element_type: ElementType,
-        most: Option<usize>,
-        child: Child,
-    ) -> Result<()> {
+    pub(crate) fn empty(&mut self, element_type: ElementType) -> Result<()> {
+        if self.depth >= self.options.depth_limit() {
+            return Err(self.too_deep());
+        }
+        scalar::byte(&mut self.scratch, element_type)
+    }
+
+    /// Keeps a place for the header of a container.
+    #[inline]
+    pub(crate) fn open(&mut self, element_type: ElementType, child: Child) -> Result<()> {
         let has_room = self.scratch.has_window::<{ Widths::WIDEST }>()
             && self.containers.len() < self.containers.capacity();
         if !has_room || self.depth >= self.options.depth_limit() {
-            return self.open_in_new_room(element_type, most, child);
+            return self.open_in_new_room(element_type, child);
         }
-        let width = self.widths.guess(self.depth, element_type, most);
+        let width = self.widths.guess(self.depth, element_type);
         let position = self.scratch.len();
         // What stands there does not matter: the header replaces it.
         self.scratch.advance(usize::from(width));
@@ -235,22 +239,22 @@ impl Layout {
 
     #[cold]
     #[inline(never)]
-    fn open_in_new_room(
-        &mut self,
-        element_type: ElementType,
-        most: Option<usize>,
-        child: Child,
-    ) -> Result<()> {
-        let limit = self.options.depth_limit();
-        if self.depth >= limit {
-            return Err(Error::new(ErrorKind::TooDeep { limit }));
+    fn open_in_new_room(&mut self, element_type: ElementType, child: Child) -> Result<()> {
+        if self.depth >= self.options.depth_limit() {
+            return Err(self.too_deep());
         }
         self.scratch.window::<{ Widths::WIDEST }>()?;
         let bytes = size_of::<Container>().saturating_mul(self.containers.len());
         self.containers
             .try_reserve(1)
             .map_err(|_| Error::new(ErrorKind::Alloc { bytes }))?;
-        self.open(element_type, most, child)
+        self.open(element_type, child)
+    }
+
+    #[cold]
+    fn too_deep(&self) -> Error {
+        let limit = self.options.depth_limit();
+        Error::new(ErrorKind::TooDeep { limit })
     }
 
     /// Writes the header of the innermost container, or leaves it to the writer when its place has another width; and so

@@ -123,14 +123,8 @@ impl<S: JsonbSource> Walk<'_, S> {
     #[inline(always)]
     fn go_into(&mut self, frame: Frame<S>, child: Child) -> Result<(), Stop> {
         let opened = match &frame {
-            Frame::Elements { elements, .. } => {
-                let (_, most) = elements.size_hint();
-                self.layout.open(ElementType::Array, most, child)
-            }
-            Frame::Members(members) => {
-                let (_, most) = members.size_hint();
-                self.layout.open(ElementType::Object, most, child)
-            }
+            Frame::Elements { .. } => self.layout.open(ElementType::Array, child),
+            Frame::Members(_) => self.layout.open(ElementType::Object, child),
         };
         opened.map_err(|error| Stop::at(child.place, error))?;
         match self.frames.last_mut() {
@@ -141,10 +135,10 @@ impl<S: JsonbSource> Walk<'_, S> {
     }
 }
 
-/// Whether the last child of a container was taken, and the source is fine with not being asked again.
+/// Whether a container has no child left, and the source is fine with not being asked again.
 #[inline]
 fn is_done<S: JsonbSource, I: Iterator>(children: &I) -> bool {
-    S::HINTS_ARE_EXACT && children.size_hint().1 == Some(0)
+    S::HINTS_END && children.size_hint().1 == Some(0)
 }
 
 /// Lays out a label, and is done with it: what comes next need not care for it.
@@ -203,11 +197,19 @@ impl<S: JsonbSource> Visitor<S> for LayOut<'_> {
 
     #[inline(always)]
     fn array(self, elements: S::Elements) -> Self::Output {
+        if is_done::<S, _>(&elements) {
+            self.0.empty(ElementType::Array)?;
+            return Ok(None);
+        }
         Ok(Some(Frame::Elements { elements, index: 0 }))
     }
 
     #[inline(always)]
     fn object(self, members: S::Members) -> Self::Output {
+        if is_done::<S, _>(&members) {
+            self.0.empty(ElementType::Object)?;
+            return Ok(None);
+        }
         Ok(Some(Frame::Members(members)))
     }
 }

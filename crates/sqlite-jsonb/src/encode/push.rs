@@ -91,14 +91,14 @@ impl<'e> Push<'e> {
         self.scalar(|layout| layout.text(text))
     }
 
-    /// The start of an ARRAY that has at most so many elements; a wrong hint costs time alone.
-    pub(crate) fn begin_array(&mut self, most: Option<usize>) -> Result<()> {
-        self.begin(ElementType::Array, most)
+    /// The start of an ARRAY.
+    pub(crate) fn begin_array(&mut self) -> Result<()> {
+        self.begin(ElementType::Array)
     }
 
-    /// The start of an OBJECT that has at most so many members; a wrong hint costs time alone.
-    pub(crate) fn begin_object(&mut self, most: Option<usize>) -> Result<()> {
-        self.begin(ElementType::Object, most)
+    /// The start of an OBJECT.
+    pub(crate) fn begin_object(&mut self) -> Result<()> {
+        self.begin(ElementType::Object)
     }
 
     /// The label of the member whose value comes next.
@@ -161,12 +161,12 @@ impl<'e> Push<'e> {
         self.value(laid_out)
     }
 
-    fn begin(&mut self, element_type: ElementType, most: Option<usize>) -> Result<()> {
+    fn begin(&mut self, element_type: ElementType) -> Result<()> {
         if !self.takes_value() {
             return Err(self.misplaced("a value"));
         }
         let child = Child::at(self.place);
-        if let Err(error) = self.layout.open(element_type, most, child) {
+        if let Err(error) = self.layout.open(element_type, child) {
             return Err(self.fail(error));
         }
         self.place = 0;
@@ -241,8 +241,8 @@ mod tests {
         let mut push = encoder.push();
         for piece in pieces.chars() {
             match piece {
-                '[' => push.begin_array(None),
-                '{' => push.begin_object(None),
+                '[' => push.begin_array(),
+                '{' => push.begin_object(),
                 ';' => push.end(),
                 '1' => push.int(1),
                 'x' => push.number("x"),

@@ -16,12 +16,9 @@ impl Widths {
     /// Deeper containers share the widths of those this many levels above.
     const DEPTHS: usize = 32;
 
-    /// The width to keep for a container at `depth` which holds at most `most` children.
+    /// The width to keep for a container at `depth`.
     #[inline]
-    pub(super) fn guess(&self, depth: usize, element_type: ElementType, most: Option<usize>) -> u8 {
-        if most == Some(0) {
-            return 1;
-        }
+    pub(super) fn guess(&self, depth: usize, element_type: ElementType) -> u8 {
         let place = self.0.get(Self::index(depth, element_type));
         place.copied().unwrap_or(1)
     }

@@ -130,7 +130,7 @@ impl<'e> JsonbWriter<'e> {
     /// # Errors
     /// As [`JsonbWriter`] says, and [`ErrorKind::TooDeep`](crate::ErrorKind::TooDeep).
     pub fn begin_array(&mut self) -> Result<&mut Self> {
-        self.push.begin_array(None)?;
+        self.push.begin_array()?;
         Ok(self)
     }
 
@@ -139,7 +139,7 @@ impl<'e> JsonbWriter<'e> {
     /// # Errors
     /// As [`JsonbWriter`] says, and [`ErrorKind::TooDeep`](crate::ErrorKind::TooDeep).
     pub fn begin_object(&mut self) -> Result<&mut Self> {
-        self.push.begin_object(None)?;
+        self.push.begin_object()?;
         Ok(self)
     }
 

@@ -94,7 +94,7 @@ fn open(
     element_type: ElementType,
     end: u8,
 ) -> Result<bool> {
-    let opened = layout.open(element_type, None, Child::ANY);
+    let opened = layout.open(element_type, Child::ANY);
     opened.map_err(|error| cursor.place(error))?;
     cursor.advance(1);
     cursor.skip_space();

@@ -22,16 +22,16 @@ impl<'p, 'e> Serializer<'p, 'e> {
         Self { push }
     }
 
-    fn array(self, len: Option<usize>) -> Result<Container<'p, 'e>> {
-        self.push.begin_array(len)?;
+    fn array(self) -> Result<Container<'p, 'e>> {
+        self.push.begin_array()?;
         Ok(Container {
             push: self.push,
             is_variant: false,
         })
     }
 
-    fn object(self, len: Option<usize>) -> Result<Container<'p, 'e>> {
-        self.push.begin_object(len)?;
+    fn object(self) -> Result<Container<'p, 'e>> {
+        self.push.begin_object()?;
         Ok(Container {
             push: self.push,
             is_variant: false,
@@ -40,7 +40,7 @@ impl<'p, 'e> Serializer<'p, 'e> {
 
     /// The object around the content of a variant.
     fn variant(&mut self, variant: &str) -> Result<()> {
-        self.push.begin_object(Some(1))?;
+        self.push.begin_object()?;
         self.push.label(variant)
     }
 }
@@ -104,7 +104,7 @@ impl<'p, 'e> ser::Serializer for Serializer<'p, 'e> {
     }
 
     fn serialize_bytes(self, value: &[u8]) -> Result<()> {
-        let mut array = self.array(Some(value.len()))?;
+        let mut array = self.array()?;
         value
             .iter()
             .try_for_each(|byte| SerializeSeq::serialize_element(&mut array, byte))?;
@@ -158,16 +158,16 @@ impl<'p, 'e> ser::Serializer for Serializer<'p, 'e> {
         self.push.end()
     }
 
-    fn serialize_seq(self, len: Option<usize>) -> Result<Container<'p, 'e>> {
-        self.array(len)
+    fn serialize_seq(self, _len: Option<usize>) -> Result<Container<'p, 'e>> {
+        self.array()
     }
 
-    fn serialize_tuple(self, len: usize) -> Result<Container<'p, 'e>> {
-        self.array(Some(len))
+    fn serialize_tuple(self, _len: usize) -> Result<Container<'p, 'e>> {
+        self.array()
     }
 
-    fn serialize_tuple_struct(self, _name: &'static str, len: usize) -> Result<Container<'p, 'e>> {
-        self.array(Some(len))
+    fn serialize_tuple_struct(self, _name: &'static str, _len: usize) -> Result<Container<'p, 'e>> {
+        self.array()
     }
 
     fn serialize_tuple_variant(
@@ -175,25 +175,25 @@ impl<'p, 'e> ser::Serializer for Serializer<'p, 'e> {
         _name: &'static str,
         _index: u32,
         variant: &'static str,
-        len: usize,
+        _len: usize,
     ) -> Result<Container<'p, 'e>> {
         self.variant(variant)?;
-        let array = self.array(Some(len))?;
+        let array = self.array()?;
         Ok(Container {
             is_variant: true,
             ..array
         })
     }
 
-    fn serialize_map(self, len: Option<usize>) -> Result<Container<'p, 'e>> {
-        self.object(len)
+    fn serialize_map(self, _len: Option<usize>) -> Result<Container<'p, 'e>> {
+        self.object()
     }
 
-    fn serialize_struct(self, name: &'static str, len: usize) -> Result<Struct<'p, 'e>> {
+    fn serialize_struct(self, name: &'static str, _len: usize) -> Result<Struct<'p, 'e>> {
         match name {
             NUMBER => Ok(Struct::Number(self.push)),
             RAW_VALUE => Ok(Struct::Raw(self.push)),
-            _ => self.object(Some(len)).map(Struct::Fields),
+            _ => self.object().map(Struct::Fields),
         }
     }
 
@@ -202,10 +202,10 @@ impl<'p, 'e> ser::Serializer for Serializer<'p, 'e> {
         _name: &'static str,
         _index: u32,
         variant: &'static str,
-        len: usize,
+        _len: usize,
     ) -> Result<Container<'p, 'e>> {
         self.variant(variant)?;
-        let object = self.object(Some(len))?;
+        let object = self.object()?;
         Ok(Container {
             is_variant: true,
             ..object

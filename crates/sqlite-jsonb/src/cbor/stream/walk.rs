@@ -119,7 +119,7 @@ fn value<'s, 'a>(
     let is_map = element_type == ElementType::Object;
     let children = Children::new(shared, tagged, len, false);
     let child = Child::at(stack.last().map_or(0, |frame| frame.place));
-    layout.open(element_type, None, child).map_err(place)?;
+    layout.open(element_type, child).map_err(place)?;
     stack.push(Frame {
         children,
         is_map,
@@ -135,7 +135,7 @@ fn byte_string(bytes: &[u8], tagged: Tagged, layout: &mut Layout) -> Result<()> 
         Bytes::Text(text) => layout.text(&text),
         Bytes::Digits(digits) => layout.number(&digits),
         Bytes::Numbers => {
-            layout.open(ElementType::Array, Some(bytes.len()), Child::ANY)?;
+            layout.open(ElementType::Array, Child::ANY)?;
             for byte in bytes {
                 layout.int(*byte)?;
             }
