@@ -3,11 +3,11 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::convert::Infallible;
 
 use super::options::{EncodeOptions, NonFinite};
 use super::scalar;
-use super::scratch::{Piece, Scratch};
+use super::scratch::Scratch;
+use super::sink::Sink;
 use super::widths::Widths;
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::unescape::{Dialect, unescape};
@@ -77,6 +77,9 @@ impl Child {
     }
 }
 
+/// For how many containers there is room at first: enough for most small documents.
+const FIRST_CONTAINERS: usize = 16;
+
 impl Layout {
     /// Starts a document in place of what was there.
     pub(crate) fn begin(&mut self, options: &EncodeOptions) {
@@ -93,12 +96,9 @@ impl Layout {
         self.scratch.check_limit()
     }
 
-    /// Hands the planned element to `put`, piece by piece in order.
+    /// Hands the planned element to `sink`, piece by piece in order.
     #[inline]
-    pub(super) fn pieces<E>(
-        &self,
-        mut put: impl FnMut(Piece<'_>) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub(super) fn write_to<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
         let mut reader = self.scratch.reader();
         let mut at = 0;
         for container in self
@@ -107,14 +107,13 @@ impl Layout {
             .filter(|container| container.is_moved)
         {
             let position = widen(container.position);
-            reader.copy(position.wrapping_sub(at), &mut put)?;
-            let header = Header::new(container.element_type, container.size);
-            put(Piece::from(&header.to_bytes()))?;
+            reader.copy(position.wrapping_sub(at), sink)?;
+            sink.header(Header::new(container.element_type, container.size))?;
             let width = usize::from(container.width);
             reader.skip(width);
             at = position.wrapping_add(width);
         }
-        reader.copy(usize::MAX, &mut put)
+        reader.copy(usize::MAX, sink)
     }
 
     /// Lays out a NULL.
@@ -244,10 +243,13 @@ impl Layout {
             return Err(self.too_deep());
         }
         self.scratch.window::<{ Widths::WIDEST }>()?;
-        let bytes = size_of::<Container>().saturating_mul(self.containers.len());
-        self.containers
-            .try_reserve(1)
-            .map_err(|_| Error::new(ErrorKind::Alloc { bytes }))?;
+        if self.containers.len() == self.containers.capacity() {
+            let more = self.containers.len().max(FIRST_CONTAINERS);
+            let bytes = size_of::<Container>().saturating_mul(more);
+            self.containers
+                .try_reserve(more)
+                .map_err(|_| Error::new(ErrorKind::Alloc { bytes }))?;
+        }
         self.open(element_type, child)
     }
 
@@ -302,15 +304,13 @@ impl Layout {
             return;
         };
         let needed = header.encoded_len();
-        let position = widen(container.position);
-        match self.scratch.laid_out_before(position) {
-            Some(bytes) if usize::from(container.width) == needed => {
-                header.write_as(needed, bytes);
-            }
-            _ => {
-                container.size = header.payload_size();
-                container.is_moved = true;
-            }
+        if usize::from(container.width) == needed
+            && let Some(bytes) = self.scratch.laid_out_before(widen(container.position))
+        {
+            header.write_as(needed, bytes);
+        } else {
+            container.size = header.payload_size();
+            container.is_moved = true;
         }
     }
 
@@ -354,10 +354,7 @@ impl Layout {
         let mut bytes = Vec::new();
         let mut reader = self.scratch.reader();
         reader.skip(position);
-        let Ok(()) = reader.copy(usize::MAX, &mut |piece: Piece<'_>| {
-            bytes.extend_from_slice(piece.bytes);
-            Ok::<(), Infallible>(())
-        });
+        let Ok(()) = reader.copy(usize::MAX, &mut bytes);
         let label = Header::parse(&bytes).and_then(|(header, header_len)| {
             let end = header_len.checked_add(usize::try_from(header.payload_size()).ok()?)?;
             let payload = core::str::from_utf8(bytes.get(header_len..end)?).ok()?;

@@ -17,6 +17,7 @@ mod plan;
 mod push;
 mod scalar;
 mod scratch;
+mod sink;
 mod widths;
 mod write;
 mod writer;

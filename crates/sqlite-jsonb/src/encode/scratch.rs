@@ -1,10 +1,9 @@
 //! The scratch buffer: bytes in order, in chunks that never move.
 
 use alloc::vec::Vec;
-use core::convert::Infallible;
 
+use super::sink::Sink;
 use crate::error::{Error, ErrorKind, Result};
-use crate::format::HeaderBytes;
 
 /// Bytes laid out one after the other, kept in chunks.
 ///
@@ -244,73 +243,49 @@ pub(super) struct Reader<'a> {
     last: Option<&'a Chunk>,
 }
 
-/// Some bytes in a row.
-#[derive(Clone, Copy)]
-pub(super) struct Piece<'a> {
-    pub(super) bytes: &'a [u8],
-    /// For a short piece, its bytes and some more.
-    pub(super) padded: Option<&'a [u8; Piece::SHORT]>,
-}
-
-impl Piece<'_> {
-    /// The longest piece that is worth a copy at a fixed width.
-    pub(super) const SHORT: usize = 16;
-}
-
-impl<'a> From<&'a HeaderBytes> for Piece<'a> {
+impl Reader<'_> {
+    /// Goes on to the next chunk that has bytes, when this one is at its end; `false` at the end of all.
     #[inline]
-    fn from(header: &'a HeaderBytes) -> Self {
-        Self {
-            bytes: header.as_ref(),
-            padded: Some(header.padded()),
-        }
-    }
-}
-
-impl<'a> Reader<'a> {
-    /// The next piece, of at most `len` bytes; empty when nothing is left or asked for.
-    #[inline]
-    fn piece(&mut self, len: usize) -> Piece<'a> {
-        while self.used == 0 && len > 0 {
+    fn has_more(&mut self) -> bool {
+        while self.used == 0 {
             let Some(chunk) = self.chunks.next().or_else(|| self.last.take()) else {
-                break;
+                return false;
             };
             self.rest = &chunk.bytes;
             self.used = chunk.used;
         }
-        let len = len.min(self.used);
-        let padded = if len <= Piece::SHORT {
-            self.rest.first_chunk()
-        } else {
-            None
-        };
-        let (bytes, rest) = self.rest.split_at(len);
-        self.rest = rest;
-        self.used = self.used.wrapping_sub(len);
-        Piece { bytes, padded }
+        true
     }
 
-    /// Hands the next `len` bytes to `put`, in as few pieces as there are.
+    /// Hands the next `len` bytes to `sink`, in as few pieces as there are.
     #[inline]
-    pub(super) fn copy<E>(
-        &mut self,
-        mut len: usize,
-        put: &mut impl FnMut(Piece<'_>) -> Result<(), E>,
-    ) -> Result<(), E> {
-        while len > 0 {
-            let piece = self.piece(len);
-            if piece.bytes.is_empty() {
-                break;
+    pub(super) fn copy<S: Sink>(&mut self, mut len: usize, sink: &mut S) -> Result<(), S::Error> {
+        while len > 0 && self.has_more() {
+            let piece = len.min(self.used);
+            match self.rest.first_chunk() {
+                Some(padded) if piece <= padded.len() => sink.short(padded, piece)?,
+                _ => sink.bytes(self.rest.get(..piece).unwrap_or_default())?,
             }
-            len = len.wrapping_sub(piece.bytes.len());
-            put(piece)?;
+            self.pass(piece);
+            len = len.wrapping_sub(piece);
         }
         Ok(())
     }
 
     /// Passes over the next `len` bytes.
-    pub(super) fn skip(&mut self, len: usize) {
-        let Ok(()) = self.copy(len, &mut |_| Ok::<(), Infallible>(()));
+    #[inline]
+    pub(super) fn skip(&mut self, mut len: usize) {
+        while len > 0 && self.has_more() {
+            let piece = len.min(self.used);
+            self.pass(piece);
+            len = len.wrapping_sub(piece);
+        }
+    }
+
+    #[inline]
+    fn pass(&mut self, len: usize) {
+        self.rest = self.rest.get(len..).unwrap_or_default();
+        self.used = self.used.wrapping_sub(len);
     }
 }
 
@@ -323,13 +298,9 @@ mod tests {
         let mut reader = scratch.reader();
         let mut bytes = Vec::new();
         while bytes.len() < scratch.len() {
-            let piece = reader.piece(7);
-            if let Some(padded) = piece.padded {
-                assert!(padded.starts_with(piece.bytes));
-            }
-            bytes.extend_from_slice(piece.bytes);
+            let Ok(()) = reader.copy(7, &mut bytes);
         }
-        assert!(reader.piece(1).bytes.is_empty());
+        assert!(!reader.has_more());
         bytes
     }
 

@@ -1,11 +1,10 @@
 //! The writer: scratch runs and container headers in order, nothing moved afterwards.
 
 use alloc::vec::Vec;
-use core::convert::Infallible;
 use core::fmt;
 
 use super::layout::Layout;
-use super::scratch::Piece;
+use super::sink::{self, Each};
 use crate::error::{Error, ErrorKind, Result};
 
 /// A document ready to be written: made by [`Encoder::plan`](crate::Encoder::plan).
@@ -53,10 +52,7 @@ impl<'a> Plan<'a> {
         destination
             .try_reserve_exact(bytes)
             .map_err(|_| Error::new(ErrorKind::Alloc { bytes }))?;
-        let Ok(()) = self.layout.pieces(|piece| {
-            push(destination, piece);
-            Ok::<(), Infallible>(())
-        });
+        sink::append(destination, bytes, |spare| self.layout.write_to(spare));
         Ok(())
     }
 
@@ -69,14 +65,14 @@ impl<'a> Plan<'a> {
         let available = destination.len();
         let too_small = || Error::new(ErrorKind::BufferTooSmall { needed, available });
         let mut rest = destination.get_mut(..needed).ok_or_else(too_small)?;
-        self.layout.pieces(|Piece { bytes, .. }| {
+        self.layout.write_to(&mut Each(|bytes: &[u8]| {
             let (place, tail) = core::mem::take(&mut rest)
                 .split_at_mut_checked(bytes.len())
                 .ok_or_else(too_small)?;
             place.copy_from_slice(bytes);
             rest = tail;
             Ok::<(), Error>(())
-        })?;
+        }))?;
         Ok(needed)
     }
 
@@ -102,27 +98,10 @@ impl<'a> Plan<'a> {
 
         const BUFFER: usize = 1 << 13;
         let mut writer = std::io::BufWriter::with_capacity(BUFFER.min(self.encoded_len), writer);
-        self.layout.pieces(|piece| writer.write_all(piece.bytes))?;
+        self.layout
+            .write_to(&mut Each(|bytes: &[u8]| writer.write_all(bytes)))?;
         writer.flush()
     }
-}
-
-/// Appends a piece; a short one at a fixed width, where there is room for it, and then cut to its length.
-#[inline]
-fn push(destination: &mut Vec<u8>, piece: Piece<'_>) {
-    match piece.padded {
-        Some(padded) if has_room(destination, padded.len()) => {
-            let len = destination.len().wrapping_add(piece.bytes.len());
-            destination.extend_from_slice(padded);
-            destination.truncate(len);
-        }
-        _ => destination.extend_from_slice(piece.bytes),
-    }
-}
-
-#[inline]
-fn has_room(destination: &Vec<u8>, more: usize) -> bool {
-    destination.capacity().wrapping_sub(destination.len()) >= more
 }
 
 impl fmt::Debug for Plan<'_> {

@@ -29,18 +29,8 @@ pub struct Header {
 /// A header in its shortest form, as bytes: see [`Header::to_bytes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeaderBytes {
-    bytes: [u8; HeaderBytes::PADDED],
+    bytes: [u8; 5],
     len: u8,
-}
-
-impl HeaderBytes {
-    /// A header is held with zeros behind it, so that it can be copied at a fixed width.
-    const PADDED: usize = 16;
-
-    /// The bytes of the header and some zeros.
-    pub(crate) fn padded(&self) -> &[u8; Self::PADDED] {
-        &self.bytes
-    }
 }
 
 impl Header {
@@ -147,16 +137,12 @@ impl Header {
     pub const fn to_bytes(self) -> HeaderBytes {
         let code = self.element_type.code();
         let [a, b, c, d] = self.payload_size.to_be_bytes();
-        let (shortest, len) = match self.payload_size {
+        let (bytes, len) = match self.payload_size {
             0..=11 => ([d << 4 | code, 0, 0, 0, 0], 1),
             12..=0xff => ([0xc0 | code, d, 0, 0, 0], 2),
             0x100..=0xffff => ([0xd0 | code, c, d, 0, 0], 3),
             _ => ([0xe0 | code, a, b, c, d], 5),
         };
-        let mut bytes = [0; HeaderBytes::PADDED];
-        if let Some(place) = bytes.first_chunk_mut() {
-            *place = shortest;
-        }
         HeaderBytes { bytes, len }
     }
 }
