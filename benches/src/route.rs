@@ -35,7 +35,7 @@ impl<'a> Route<'a> {
         output_len: usize,
         mut work: impl FnMut() -> T + 'a,
     ) -> Self {
-        let batch = ((64 << 10) / output_len.max(1)).clamp(1, 256);
+        let batch = batch(output_len);
         let mut outputs = Vec::with_capacity(batch);
         let timed = move |runs: usize| {
             let mut total = Duration::ZERO;
@@ -52,6 +52,15 @@ impl<'a> Route<'a> {
             }
             total
         };
+        Self::timed(name, verdict, timed)
+    }
+
+    /// A route whose clock is its own: `timed` tells how long so many runs take together.
+    pub fn timed(
+        name: &'static str,
+        verdict: Verdict,
+        timed: impl FnMut(usize) -> Duration + 'a,
+    ) -> Self {
         Self {
             name,
             verdict,
@@ -63,6 +72,11 @@ impl<'a> Route<'a> {
     pub fn time(&mut self, runs: usize) -> Duration {
         (self.timed)(runs)
     }
+}
+
+/// How many outputs or inputs of this length are kept at once.
+pub(crate) fn batch(len: usize) -> usize {
+    ((64 << 10) / len.max(1)).clamp(1, 256)
 }
 
 impl fmt::Debug for Route<'_> {

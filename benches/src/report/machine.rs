@@ -54,6 +54,11 @@ impl fmt::Display for Machine {
         } else {
             writeln!(formatter, "- rustc: {}", self.rustc)?;
         }
+        writeln!(
+            formatter,
+            "- profile: {}, for the library and all peers alike",
+            profile()
+        )?;
         writeln!(formatter, "- SQLite: {}, bundled", Sqlite::version())?;
         write!(
             formatter,
@@ -65,6 +70,19 @@ impl fmt::Display for Machine {
             None => writeln!(formatter),
         }
     }
+}
+
+/// The settings of the release profile, as the workspace has them.
+fn profile() -> String {
+    let manifest = include_str!("../../../Cargo.toml");
+    let settings = manifest
+        .split_once("[profile.release]\n")
+        .map_or("", |(_, settings)| settings);
+    let settings: Vec<&str> = settings
+        .lines()
+        .take_while(|line| !line.is_empty())
+        .collect();
+    format!("release, {}", settings.join(", "))
 }
 
 fn processor() -> Option<String> {
@@ -85,4 +103,17 @@ fn output(program: &str, arguments: &[&str]) -> String {
         |_| String::from("unknown"),
         |output| String::from_utf8_lossy(&output.stdout).trim().to_owned(),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_profile_is_that_of_the_workspace() {
+        let profile = profile();
+        for setting in ["release, ", "lto = ", "codegen-units = "] {
+            assert!(profile.contains(setting), "{profile}");
+        }
+    }
 }

@@ -180,6 +180,7 @@ fn row(workload: &Workload, budget: Budget, sqlite: &Sqlite, counts: &mut Turns)
         (Work::Encode, routes::encode_trees(&forms, sqlite)?),
         (Work::Encode, routes::encode_bytes(&forms, sqlite)?),
         (Work::Encode, routes::peers(&forms, sqlite)?),
+        (Work::Encode, routes::bytes_peers(&forms, sqlite)?),
         (Work::Pass, routes::passes(&forms)?),
         (Work::Decode, routes::decode(&forms)?),
         (Work::Decode, routes::decode_peers(&forms, sqlite)?),

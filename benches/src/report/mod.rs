@@ -1,5 +1,6 @@
 //! The report: every route of every workload in one run, as tables, a list of targets and a picture.
 
+mod claims;
 pub mod heap;
 mod machine;
 mod measure;
@@ -19,7 +20,7 @@ pub use machine::Machine;
 pub use measure::{Budget, Measured, Row, Timing, Work, measure};
 pub use picture::picture;
 pub use table::Table;
-pub use targets::{Bound, Target, targets};
+pub use targets::{Bound, Subject, Target, targets};
 
 /// The report as Markdown; `picture` is the name of the file that [`picture()`] goes to.
 ///
@@ -41,6 +42,7 @@ pub fn markdown(measured: &Measured, machine: &Machine, picture: &str) -> Result
         "![Time against depth, and time per byte against size]({picture})\n"
     )?;
     text.push_str(&tables::encode(measured)?);
+    text.push_str(&tables::bytes(measured)?);
     text.push_str(&tables::decode(measured)?);
     text.push_str(&tables::passes(measured)?);
     Ok(text)
@@ -79,6 +81,7 @@ unless serde_json has `float_roundtrip`); `-` the route cannot do it (SQLite sto
 | `json_to_vec` | `serde_json::Value` | JSON text, by `serde_json::to_vec` |
 | `serde_sqlite_jsonb` | `serde_json::Value` | blob, by that crate's `to_vec` |
 | `diesel` | `serde_json::Value` | blob, by Diesel's own `Jsonb`, bound to `SELECT length(?)` |
+| `diesel_adapter`, `rusqlite_adapter` | `serde_json::Value` | blob, by `Jsonb` of the library's adapters, bound in the same way |
 | `sqlite_jsonb` | JSON text | blob in SQLite's memory, by `SELECT jsonb(?)` |
 | `text_and_jsonb` | `serde_json::Value` | the same, by `serde_json::to_string` and `SELECT jsonb(?)` |
 ";
