@@ -12,7 +12,8 @@ use crate::sqlite::Sqlite;
 pub struct Machine {
     /// The command that made the report.
     pub command: String,
-    processor: String,
+    /// The processor, and how many cores.
+    pub processor: String,
     system: String,
     rustc: String,
     load_before: String,
@@ -62,7 +63,7 @@ impl fmt::Display for Machine {
         writeln!(formatter, "- SQLite: {}, bundled", Sqlite::version())?;
         write!(
             formatter,
-            "- load of the machine (mean of one minute; the report itself is 1.0 of it): {} before",
+            "- load of the machine (mean of one minute, the report itself included): {} before",
             self.load_before
         )?;
         match &self.load_after {

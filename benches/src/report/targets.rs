@@ -110,7 +110,8 @@ pub fn targets(measured: &Measured) -> Vec<Target> {
 }
 
 /// The targets as a table.
-pub(super) fn table(targets: &[Target]) -> Table {
+#[must_use]
+pub fn table(targets: &[Target]) -> Table {
     let mut table = Table::new(2, ["what", "workload", "measured", "target", "met"]);
     for target in targets {
         let bound = match target.bound {
