@@ -29,7 +29,7 @@ pub struct Budget {
 impl Budget {
     /// A few minutes.
     pub const FULL: Self = Self {
-        rounds: 51,
+        rounds: 31,
         batch: Duration::from_millis(2),
     };
 

@@ -36,18 +36,20 @@ pub fn profiles(measured: &Measured) -> Result<String> {
             continue;
         };
         eprintln!("profiling {}", subject.name());
-        let Some(functions) = profile(subject, measured)? else {
+        let Some(Profile { runs, functions }) = profile(subject, measured)? else {
             return Ok(String::from(
                 "Not profiled: valgrind is not on this machine.\n",
             ));
         };
+        let total: u64 = functions.iter().map(|function| function.1).sum();
         writeln!(
             text,
-            "\n### {}\n\n{}: {}, off by a factor of {}.\n",
+            "\n### {}\n\n{}: {}, off by a factor of {}; {} instructions a run.\n",
             subject.name(),
             target.what,
             short(target.measured),
-            short(factor)
+            short(factor),
+            short(share(total, runs)),
         )?;
         write!(text, "{}", table(&functions))?;
     }
@@ -78,8 +80,14 @@ fn worst(targets: &[Target]) -> Vec<&Target> {
     worst
 }
 
-/// The instructions of each function, or `None` without valgrind. This program runs itself, with `--one`.
-fn profile(subject: &Subject, measured: &Measured) -> Result<Option<Vec<(String, u64)>>> {
+struct Profile {
+    runs: u64,
+    /// The instructions of each function, largest first.
+    functions: Vec<(String, u64)>,
+}
+
+/// The profile of a route, or `None` without valgrind. This program runs itself, with `--one`.
+fn profile(subject: &Subject, measured: &Measured) -> Result<Option<Profile>> {
     let row = measured.row(&subject.workload).context("a measured row")?;
     let micros = row.median(subject.work, subject.route);
     let runs = runs(micros.context("a measured route")?);
@@ -104,7 +112,8 @@ fn profile(subject: &Subject, measured: &Measured) -> Result<Option<Vec<(String,
         }
     }
     let output = fs::read_to_string(&output).context("reading what callgrind wrote")?;
-    Ok(Some(by_function(&output)))
+    let functions = by_function(&output);
+    Ok(Some(Profile { runs, functions }))
 }
 
 #[expect(
@@ -112,8 +121,8 @@ fn profile(subject: &Subject, measured: &Measured) -> Result<Option<Vec<(String,
     clippy::cast_sign_loss,
     reason = "a quotient of positive times, capped"
 )]
-fn runs(micros: f64) -> usize {
-    (MICROS / micros).clamp(1.0, 1e6) as usize
+fn runs(micros: f64) -> u64 {
+    (MICROS / micros).clamp(1.0, 1e6) as u64
 }
 
 fn table(functions: &[(String, u64)]) -> Table {
