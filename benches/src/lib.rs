@@ -7,6 +7,7 @@ pub mod baseline;
 pub mod bench;
 pub mod floor;
 pub mod forms;
+pub mod import;
 pub mod report;
 pub mod route;
 pub mod routes;

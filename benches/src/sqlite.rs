@@ -60,6 +60,20 @@ impl Sqlite {
         Ok(move |blob: &[u8]| len_in_place(&mut statement, blob))
     }
 
+    /// Binds a blob and has SQLite say how long it is, through one prepared statement.
+    ///
+    /// # Errors
+    /// When the statement cannot be prepared.
+    pub fn bound(&self) -> Result<impl FnMut(&dyn ToSql) -> rusqlite::Result<i64>> {
+        let mut statement = self.connection.prepare("SELECT length(?1)")?;
+        Ok(move |blob: &dyn ToSql| statement.query_row([blob], |row| row.get(0)))
+    }
+
+    /// What `parameter` is bound as.
+    pub fn blob_of(&self, parameter: impl ToSql) -> Option<Vec<u8>> {
+        self.ask("SELECT ?1", parameter)
+    }
+
     fn ask<T: FromSql>(&self, sql: &str, parameter: impl ToSql) -> Option<T> {
         let mut statement = self.connection.prepare_cached(sql).ok()?;
         statement.query_row([parameter], |row| row.get(0)).ok()
@@ -87,6 +101,8 @@ mod tests {
         assert_eq!(sqlite.jsonb_in_place()?(text)?, blob.len());
         assert_eq!(sqlite.json_in_place()?(&blob)?, text.len());
         assert_eq!(sqlite.json(&blob).as_deref(), Some(text));
+        assert_eq!(sqlite.bound()?(&blob)?, 12);
+        assert_eq!(sqlite.blob_of(&blob), Some(blob));
         Ok(())
     }
 

@@ -12,7 +12,8 @@ use crate::sqlite::Sqlite;
 pub struct Machine {
     /// The command that made the report.
     pub command: String,
-    processor: String,
+    /// The processor, and how many cores.
+    pub processor: String,
     system: String,
     rustc: String,
     load_before: String,
@@ -54,10 +55,15 @@ impl fmt::Display for Machine {
         } else {
             writeln!(formatter, "- rustc: {}", self.rustc)?;
         }
+        writeln!(
+            formatter,
+            "- profile: {}, for the library and all peers alike",
+            profile()
+        )?;
         writeln!(formatter, "- SQLite: {}, bundled", Sqlite::version())?;
         write!(
             formatter,
-            "- load of the machine (mean of one minute; the report itself is 1.0 of it): {} before",
+            "- load of the machine (mean of one minute, the report itself included): {} before",
             self.load_before
         )?;
         match &self.load_after {
@@ -65,6 +71,19 @@ impl fmt::Display for Machine {
             None => writeln!(formatter),
         }
     }
+}
+
+/// The settings of the release profile, as the workspace has them.
+fn profile() -> String {
+    let manifest = include_str!("../../../Cargo.toml");
+    let settings = manifest
+        .split_once("[profile.release]\n")
+        .map_or("", |(_, settings)| settings);
+    let settings: Vec<&str> = settings
+        .lines()
+        .take_while(|line| !line.is_empty())
+        .collect();
+    format!("release, {}", settings.join(", "))
 }
 
 fn processor() -> Option<String> {
@@ -85,4 +104,17 @@ fn output(program: &str, arguments: &[&str]) -> String {
         |_| String::from("unknown"),
         |output| String::from_utf8_lossy(&output.stdout).trim().to_owned(),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_profile_is_that_of_the_workspace() {
+        let profile = profile();
+        for setting in ["release, ", "lto = ", "codegen-units = "] {
+            assert!(profile.contains(setting), "{profile}");
+        }
+    }
 }

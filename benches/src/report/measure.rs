@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result, bail};
 use sqlite_jsonb::Encoder;
 
 use super::heap::{self, Heap};
@@ -29,7 +29,7 @@ pub struct Budget {
 impl Budget {
     /// A few minutes.
     pub const FULL: Self = Self {
-        rounds: 51,
+        rounds: 31,
         batch: Duration::from_millis(2),
     };
 
@@ -176,17 +176,9 @@ fn row(workload: &Workload, budget: Budget, sqlite: &Sqlite, counts: &mut Turns)
     let mut texts = Texts::of(workload);
     let forms = Forms::new(workload, &mut texts, sqlite)?;
     let (to_vec_heap, encoder_heap) = heaps(&forms)?;
-    let works = [
-        (Work::Encode, routes::encode_trees(&forms, sqlite)?),
-        (Work::Encode, routes::encode_bytes(&forms, sqlite)?),
-        (Work::Encode, routes::peers(&forms, sqlite)?),
-        (Work::Pass, routes::passes(&forms)?),
-        (Work::Decode, routes::decode(&forms)?),
-        (Work::Decode, routes::decode_peers(&forms, sqlite)?),
-    ];
     let mut turns = Vec::new();
-    for (work, routes) in works {
-        let routes = routes.into_iter();
+    for work in [Work::Encode, Work::Pass, Work::Decode] {
+        let routes = routes_of(work, &forms, sqlite)?.into_iter();
         turns.extend(routes.map(|route| Turn::new(work, route, budget)));
     }
     for round in 0..budget.rounds {
@@ -207,6 +199,42 @@ fn row(workload: &Workload, budget: Budget, sqlite: &Sqlite, counts: &mut Turns)
         to_vec_heap,
         encoder_heap,
     })
+}
+
+fn routes_of<'f>(work: Work, forms: &'f Forms<'_>, sqlite: &'f Sqlite) -> Result<Vec<Route<'f>>> {
+    let groups = match work {
+        Work::Encode => vec![
+            routes::encode_trees(forms, sqlite)?,
+            routes::encode_bytes(forms, sqlite)?,
+            routes::peers(forms, sqlite)?,
+            routes::bytes_peers(forms, sqlite)?,
+        ],
+        Work::Pass => vec![routes::passes(forms)?],
+        Work::Decode => vec![routes::decode(forms)?, routes::decode_peers(forms, sqlite)?],
+    };
+    Ok(groups.into_iter().flatten().collect())
+}
+
+/// Runs one route so often, and does nothing else that takes long: for a profiler. `route` is as in `encode/serde_json`.
+///
+/// # Errors
+/// When there is no such route, or one fails its check.
+pub fn one(workload: &Workload, route: &str, runs: usize) -> Result<Duration> {
+    let sqlite = Sqlite::open()?;
+    let mut texts = Texts::of(workload);
+    let forms = Forms::new(workload, &mut texts, &sqlite)?;
+    for work in [Work::Encode, Work::Pass, Work::Decode] {
+        let name = route
+            .strip_prefix(work.name())
+            .and_then(|name| name.strip_prefix('/'));
+        if let Some(name) = name {
+            let routes = routes_of(work, &forms, &sqlite)?;
+            let mut named = routes.into_iter().filter(|route| route.name == name);
+            let mut found = named.next().with_context(|| format!("no route {route}"))?;
+            return Ok(found.time(runs));
+        }
+    }
+    bail!("{route}: expected encode/, pass/ or decode/ and the name of a route")
 }
 
 fn heaps(forms: &Forms<'_>) -> Result<(Heap, Heap)> {

@@ -1,11 +1,16 @@
 //! The report: every route of every workload in one run, as tables, a list of targets and a picture.
 
+mod callgrind;
+mod claims;
 pub mod heap;
 mod machine;
 mod measure;
 mod number;
 mod picture;
+mod profile;
 mod scale;
+mod sections;
+mod summary;
 mod table;
 mod tables;
 mod targets;
@@ -16,31 +21,60 @@ use std::fmt::Write as _;
 use anyhow::Result;
 
 pub use machine::Machine;
-pub use measure::{Budget, Measured, Row, Timing, Work, measure};
+pub use measure::{Budget, Measured, Row, Timing, Work, measure, one};
 pub use picture::picture;
+pub use profile::profiles;
+pub use sections::{marked, replaced, section};
+pub use summary::summary;
 pub use table::Table;
-pub use targets::{Bound, Target, targets};
+pub use targets::{Bound, Subject, Target, table as targets_table, targets};
 
-/// The report as Markdown; `picture` is the name of the file that [`picture()`] goes to.
+/// What a report has beside the tables.
+#[derive(Clone, Copy, Debug)]
+pub struct Extras<'e> {
+    /// The name of the file that [`picture()`] goes to.
+    pub picture: &'e str,
+    /// What [`profiles`] says, or why nothing is profiled.
+    pub profiles: &'e str,
+    /// What was measured of imports, at another time.
+    pub import: &'e str,
+}
+
+/// The report as Markdown.
 ///
 /// # Errors
 /// None: writing into a string does not fail.
-pub fn markdown(measured: &Measured, machine: &Machine, picture: &str) -> Result<String> {
+pub fn markdown(measured: &Measured, machine: &Machine, extras: Extras<'_>) -> Result<String> {
     let mut text = String::from("# Results\n\n");
     writeln!(text, "Made by `{}`; do not edit.\n", machine.command)?;
     writeln!(text, "{machine}")?;
     text.push_str(&method(measured));
-    text.push_str(LEGEND);
+    writeln!(
+        text,
+        "\n## Summary\n\n{}",
+        marked("summary", &summary(measured, machine)?)
+    )?;
+    writeln!(
+        text,
+        "![Time against depth, and time per byte against size]({})",
+        extras.picture
+    )?;
     text.push_str("\n## Targets\n\n");
     let targets = targets(measured);
     let met = targets.iter().filter(|target| target.is_met()).count();
-    writeln!(text, "{met} of {} met.\n", targets.len())?;
-    writeln!(text, "{}", targets::table(&targets))?;
     writeln!(
         text,
-        "![Time against depth, and time per byte against size]({picture})\n"
+        "{met} of {} met; those on imports are [below](#import).\n",
+        targets.len()
     )?;
+    writeln!(text, "{}", targets::table(&targets))?;
+    writeln!(text, "## Where the time goes\n\n{}", extras.profiles)?;
+    writeln!(text, "## Import\n\n{}", marked("import", extras.import))?;
+    text.push_str("## Routes\n");
+    text.push_str(LEGEND);
+    text.push('\n');
     text.push_str(&tables::encode(measured)?);
+    text.push_str(&tables::bytes(measured)?);
     text.push_str(&tables::decode(measured)?);
     text.push_str(&tables::passes(measured)?);
     Ok(text)
@@ -79,6 +113,7 @@ unless serde_json has `float_roundtrip`); `-` the route cannot do it (SQLite sto
 | `json_to_vec` | `serde_json::Value` | JSON text, by `serde_json::to_vec` |
 | `serde_sqlite_jsonb` | `serde_json::Value` | blob, by that crate's `to_vec` |
 | `diesel` | `serde_json::Value` | blob, by Diesel's own `Jsonb`, bound to `SELECT length(?)` |
+| `diesel_adapter`, `rusqlite_adapter` | `serde_json::Value` | blob, by `Jsonb` of the library's adapters, bound in the same way |
 | `sqlite_jsonb` | JSON text | blob in SQLite's memory, by `SELECT jsonb(?)` |
 | `text_and_jsonb` | `serde_json::Value` | the same, by `serde_json::to_string` and `SELECT jsonb(?)` |
 ";
@@ -98,7 +133,12 @@ mod tests {
         };
         let measured = with_large_stack(|| measure(&workloads::small(), budget, &mut |_| {}));
         let measured = measured.expect("routes pass their checks");
-        let text = markdown(&measured, &Machine::here("test"), "picture.svg").expect("a string");
+        let extras = Extras {
+            picture: "picture.svg",
+            profiles: "none",
+            import: "none",
+        };
+        let text = markdown(&measured, &Machine::here("test"), extras).expect("a string");
         for row in &measured.rows {
             assert!(!row.timings.is_empty());
             for timing in &row.timings {
@@ -113,5 +153,15 @@ mod tests {
                 assert!(workload.timing(work, route).is_some(), "{route}");
             }
         }
+    }
+
+    #[test]
+    fn the_readme_has_the_summary_of_the_results() {
+        let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let read = |name| std::fs::read_to_string(here.join(name)).expect("it is there");
+        let (readme, results) = (read("../README.md"), read("RESULTS.md"));
+        let summary = section(&results, "summary");
+        assert!(summary.is_some_and(|summary| summary.contains("| from")));
+        assert_eq!(section(&readme, "summary"), summary);
     }
 }

@@ -20,13 +20,18 @@ const BACKENDS: [&str; 9] = [
     "cbor_bytes",
 ];
 /// What `serde_json` is compared with beside the baseline and JSON text.
-const PEERS: [&str; 5] = [
+const PEERS: [&str; 7] = [
     "walk_and_copy",
     "serde_sqlite_jsonb",
     "diesel",
+    "diesel_adapter",
+    "rusqlite_adapter",
     "sqlite_jsonb",
     "text_and_jsonb",
 ];
+/// The ways straight from JSON text and from CBOR, each before what it is compared with.
+const FROM_TEXT: [&str; 3] = ["json_text", "sqlite_jsonb", "simd_to_tape"];
+const FROM_CBOR: [&str; 3] = ["cbor_bytes", "ciborium_tree", "minicbor_tokens"];
 const DECODE: [&str; 9] = [
     "from_str",
     "to_value",
@@ -56,6 +61,7 @@ const FAMILIES: [(&str, &[&str]); 6] = [
 #[cfg(test)]
 pub(super) fn columns() -> impl Iterator<Item = (Work, &'static str)> {
     let encode = BACKENDS.into_iter().chain(PEERS).chain([BASELINE, TEXT]);
+    let encode = encode.chain(FROM_TEXT).chain(FROM_CBOR);
     let encode = encode.map(|route| (Work::Encode, route));
     let passes = ["plan", "write"].map(|route| (Work::Pass, route));
     encode
@@ -106,6 +112,33 @@ pub(super) fn encode(measured: &Measured) -> Result<String, fmt::Error> {
         )?;
         write!(text, "{peers}")?;
     }
+    Ok(text)
+}
+
+pub(super) fn bytes(measured: &Measured) -> Result<String, fmt::Error> {
+    let mut text = String::from("\n## Straight from bytes\n\n");
+    writeln!(
+        text,
+        "`json_text` and `cbor_bytes` parse and encode in one go, with `to_vec`. `sqlite_jsonb` is `SELECT jsonb(?)` of the \
+         same text; `ciborium_tree` is `ciborium::from_reader` to a `Value`, then `to_vec`; `simd_to_tape` and \
+         `minicbor_tokens` read, and write no blob: `simd_json::to_tape`, and minicbor's tokenizer. In parentheses: how many \
+         times the time of `json_text`, or of `cbor_bytes`. The text is minified.\n"
+    )?;
+    let head = ["workload"].into_iter().chain(FROM_TEXT).chain(FROM_CBOR);
+    let mut table = Table::new(1, head);
+    for row in &measured.rows {
+        let cells = [FROM_TEXT, FROM_CBOR].into_iter().flat_map(|routes| {
+            routes.map(|route| {
+                if route == routes[0] {
+                    time(row, Work::Encode, route)
+                } else {
+                    ratio_cell(row, Work::Encode, route, routes[0])
+                }
+            })
+        });
+        table.row([row.id()].into_iter().chain(cells));
+    }
+    write!(text, "{table}")?;
     Ok(text)
 }
 

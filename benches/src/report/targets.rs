@@ -1,5 +1,6 @@
 //! What the library is meant to reach, and what it reaches.
 
+use super::claims::{At, CLAIMS, Claim};
 use super::measure::{Measured, Row, Work};
 use super::number::short;
 use super::table::Table;
@@ -19,6 +20,14 @@ impl Bound {
         match self {
             Self::AtLeast(bound) => value >= bound,
             Self::AtMost(bound) => value <= bound,
+        }
+    }
+
+    /// How far a value is from the bound, as a factor: above 1 where it is not met.
+    fn distance(self, value: f64) -> f64 {
+        match self {
+            Self::AtLeast(bound) => bound / value,
+            Self::AtMost(bound) => value / bound,
         }
     }
 
@@ -42,6 +51,19 @@ pub struct Target {
     pub measured: f64,
     /// What it should be.
     pub bound: Bound,
+    /// The workload and the route whose time it is about, where it is about a time.
+    pub subject: Option<Subject>,
+}
+
+/// What a profile can be made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    /// The id of the workload.
+    pub workload: String,
+    /// What the route does.
+    pub work: Work,
+    /// The name of the route.
+    pub route: &'static str,
 }
 
 impl Target {
@@ -49,6 +71,12 @@ impl Target {
     #[must_use]
     pub fn is_met(&self) -> bool {
         self.bound.is_met(self.measured)
+    }
+
+    /// How far the value is from the bound, as a factor: above 1 where the target is missed.
+    #[must_use]
+    pub fn distance(&self) -> f64 {
+        self.bound.distance(self.measured)
     }
 }
 
@@ -59,53 +87,9 @@ pub fn targets(measured: &Measured) -> Vec<Target> {
         measured,
         targets: Vec::new(),
     };
-    let faster = "times as fast as `nested_buffers`";
-    let baseline = |row: &Row| encode(row, "nested_buffers", "serde_json");
-    for (id, bound) in [
-        ("nested_arrays/1000", 20.0),
-        ("nested_arrays/2000", 24.0),
-        ("nested_objects/1000", 15.0),
-        ("objects/1000", 9.0),
-        ("objects/5000", 9.0),
-        ("integers/10000", 6.0),
-    ] {
-        all.each(faster, &[id], Bound::AtLeast(bound), baseline);
+    for claim in CLAIMS {
+        all.claim(claim);
     }
-    let text = |row: &Row| encode(row, "serde_json", "json_to_vec");
-    all.worst(
-        "of the time of `serde_json::to_vec`",
-        Bound::AtMost(1.0),
-        text,
-    );
-    all.each(
-        "of the time of `serde_json::to_vec`",
-        &CORPORA,
-        Bound::AtMost(0.8),
-        text,
-    );
-    all.each(
-        "times as fast as `to_string` + `jsonb(?)`",
-        &CORPORA,
-        Bound::AtLeast(3.0),
-        |row| encode(row, "text_and_jsonb", "serde_json"),
-    );
-    all.worst(
-        "times as fast as serde_sqlite_jsonb",
-        Bound::AtLeast(4.0),
-        |row| encode(row, "serde_sqlite_jsonb", "serde_json"),
-    );
-    let floor = [
-        "corpus/twitter",
-        "corpus/citm_catalog",
-        "objects/1000",
-        "objects/5000",
-    ];
-    all.each(
-        "of the time of walking and copying alone",
-        &floor,
-        Bound::AtMost(1.4),
-        |row| encode(row, "serde_json", "walk_and_copy"),
-    );
     for (large, small) in [
         ("nested_arrays/2000", "nested_arrays/200"),
         ("nested_objects/2000", "nested_objects/200"),
@@ -113,43 +97,21 @@ pub fn targets(measured: &Measured) -> Vec<Target> {
     ] {
         all.per_byte(large, small, Bound::AtMost(1.1));
     }
-    let large = [&CORPORA[..], &["objects/5000"]].concat();
-    all.each(
-        "of the time from `serde_json::Value`: from the tape",
-        &large,
-        Bound::AtMost(0.5),
-        |row| encode(row, "simd_tape", "serde_json"),
-    );
-    all.each(
-        "of the time of `serde_json::from_str`: reading to `Value`",
-        &large,
-        Bound::AtMost(0.7),
-        |row| ratio(row, Work::Decode, "to_value", "from_str"),
-    );
-    all.each(
-        "of the time of reading to `Value`: `validate`",
-        &large,
-        Bound::AtMost(0.15),
-        |row| ratio(row, Work::Decode, "validate", "to_value"),
-    );
-    all.worst(
-        "of the blob: peak heap of `to_vec` less 64 KB",
-        Bound::AtMost(2.1),
-        |row| {
-            let is_counted = row.to_vec_heap.calls > 0;
-            is_counted.then(|| share(row.to_vec_heap.peak.saturating_sub(64 << 10), row.blob_len))
-        },
-    );
-    all.worst(
-        "allocations by a warm `Encoder`",
-        Bound::AtMost(0.0),
-        |row| (row.to_vec_heap.calls > 0).then(|| share(row.encoder_heap.calls, 1)),
-    );
+    let heap = |row: &Row| {
+        let is_counted = row.to_vec_heap.calls > 0;
+        is_counted.then(|| share(row.to_vec_heap.peak.saturating_sub(64 << 10), row.blob_len))
+    };
+    let what = "of the blob: peak heap of `to_vec` less 64 KB";
+    all.worst(what, Bound::AtMost(2.1), None, heap);
+    let calls = |row: &Row| (row.to_vec_heap.calls > 0).then(|| share(row.encoder_heap.calls, 1));
+    let what = "allocations by a warm `Encoder`";
+    all.worst(what, Bound::AtMost(0.0), None, calls);
     all.targets
 }
 
 /// The targets as a table.
-pub(super) fn table(targets: &[Target]) -> Table {
+#[must_use]
+pub fn table(targets: &[Target]) -> Table {
     let mut table = Table::new(2, ["what", "workload", "measured", "target", "met"]);
     for target in targets {
         let bound = match target.bound {
@@ -173,39 +135,42 @@ fn plain(bound: f64) -> String {
     format!("{bound}")
 }
 
-const CORPORA: [&str; 3] = ["corpus/twitter", "corpus/citm_catalog", "corpus/canada"];
-
-fn encode(row: &Row, route: &str, of: &str) -> Option<f64> {
-    ratio(row, Work::Encode, route, of)
-}
-
-fn ratio(row: &Row, work: Work, route: &str, of: &str) -> Option<f64> {
-    Some(row.median(work, route)? / row.median(work, of)?)
-}
-
 struct List<'m> {
     measured: &'m Measured,
     targets: Vec<Target>,
 }
 
 impl List<'_> {
-    /// A target for each of these workloads.
-    fn each(
-        &mut self,
-        what: &'static str,
-        ids: &[&str],
-        bound: Bound,
-        value: impl Fn(&Row) -> Option<f64>,
-    ) {
-        for id in ids {
-            if let Some(measured) = self.measured.row(id).and_then(&value) {
-                self.add(what, String::from(*id), measured, bound);
+    fn claim(&mut self, claim: &Claim) {
+        let ratio = |row: &Row| {
+            let ours = row.median(claim.route.0, claim.route.1)?;
+            let other = row.median(claim.other.0, claim.other.1)?;
+            Some(match claim.bound {
+                Bound::AtLeast(_) => other / ours,
+                Bound::AtMost(_) => ours / other,
+            })
+        };
+        match claim.at {
+            At::All => self.worst(claim.what, claim.bound, Some(claim.route), ratio),
+            At::Each(ids) => {
+                for id in ids {
+                    if let Some(value) = self.measured.row(id).and_then(ratio) {
+                        let subject = subject(id, Some(claim.route));
+                        self.add(claim.what, String::from(*id), value, claim.bound, subject);
+                    }
+                }
             }
         }
     }
 
     /// One target for all workloads: the worst of them stands for it.
-    fn worst(&mut self, what: &'static str, bound: Bound, value: impl Fn(&Row) -> Option<f64>) {
+    fn worst(
+        &mut self,
+        what: &'static str,
+        bound: Bound,
+        route: Option<(Work, &'static str)>,
+        value: impl Fn(&Row) -> Option<f64>,
+    ) {
         let rows = self.measured.rows.iter();
         let values: Vec<(&Row, f64)> = rows.filter_map(|row| Some((row, value(row)?))).collect();
         let met = values
@@ -221,7 +186,7 @@ impl List<'_> {
         });
         if let Some((row, measured)) = worst {
             let at = format!("{}, the worst; {met} of {} meet it", row.id(), values.len());
-            self.add(what, at, measured, bound);
+            self.add(what, at, measured, bound, subject(&row.id(), route));
         }
     }
 
@@ -238,18 +203,36 @@ impl List<'_> {
                 at,
                 large_time / small_time,
                 bound,
+                subject(large, Some((Work::Encode, "serde_json"))),
             );
         }
     }
 
-    fn add(&mut self, what: &'static str, at: String, measured: f64, bound: Bound) {
+    fn add(
+        &mut self,
+        what: &'static str,
+        at: String,
+        measured: f64,
+        bound: Bound,
+        subject: Option<Subject>,
+    ) {
         self.targets.push(Target {
             what,
             at,
             measured,
             bound,
+            subject,
         });
     }
+}
+
+fn subject(id: &str, route: Option<(Work, &'static str)>) -> Option<Subject> {
+    let (work, route) = route?;
+    Some(Subject {
+        workload: String::from(id),
+        work,
+        route,
+    })
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
-//! Diesel's own `Jsonb`, through a connection in memory.
+//! Diesel's own `Jsonb`, and the adapter's, through a connection in memory.
 
 use anyhow::{Context as _, Result};
 use diesel::prelude::*;
 use diesel::sql_types::Jsonb;
 use serde_json::Value;
+use sqlite_jsonb_diesel::Jsonb as Adapter;
 
 diesel::define_sql_function! {
     /// SQLite's `length`: of a blob, its bytes.
@@ -33,6 +34,16 @@ impl Diesel {
     pub(super) fn bind(&mut self, value: &Value) -> QueryResult<i32> {
         diesel::select(length(value)).get_result(&mut self.0)
     }
+
+    /// The blob that the adapter binds for `value`.
+    pub(super) fn blob_of_adapter(&mut self, value: &Value) -> QueryResult<Vec<u8>> {
+        diesel::select(likely(Adapter(value))).get_result(&mut self.0)
+    }
+
+    /// The same as [`bind`](Self::bind), by the adapter.
+    pub(super) fn bind_by_adapter(&mut self, value: &Value) -> QueryResult<i32> {
+        diesel::select(length(Adapter(value))).get_result(&mut self.0)
+    }
 }
 
 #[cfg(test)]
@@ -46,6 +57,8 @@ mod tests {
         let value = json!({"a": [1, "x"]});
         assert_eq!(diesel.blob(&value)?, b"\x7c\x17a\x4b\x131\x17x");
         assert_eq!(diesel.bind(&value)?, 8);
+        assert_eq!(diesel.blob_of_adapter(&value)?, b"\x7c\x17a\x4b\x131\x17x");
+        assert_eq!(diesel.bind_by_adapter(&value)?, 8);
         Ok(())
     }
 }

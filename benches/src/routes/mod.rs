@@ -1,5 +1,6 @@
 //! All routes, from a document in all its forms.
 
+mod bytes_peers;
 mod decode;
 mod diesel_peer;
 mod encode;
@@ -7,6 +8,7 @@ mod passes;
 mod peers;
 mod verdict;
 
+pub use bytes_peers::bytes_peers;
 pub use decode::{decode, decode_peers};
 pub use encode::{encode_bytes, encode_trees};
 pub use passes::passes;

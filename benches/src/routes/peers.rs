@@ -3,6 +3,7 @@
 use std::hint::black_box;
 
 use anyhow::Result;
+use sqlite_jsonb_rusqlite::Jsonb;
 
 use super::diesel_peer::Diesel;
 use super::verdict;
@@ -43,6 +44,7 @@ pub fn peers<'f>(forms: &'f Forms<'_>, sqlite: &'f Sqlite) -> Result<Vec<Route<'
             serde_sqlite_jsonb::to_vec(black_box(value))
         }));
     }
+    routes.extend(adapters(forms, sqlite)?);
     let mut diesel = Diesel::open()?;
     if let Ok(blob) = diesel.blob(value) {
         let verdict = verdict::of_blob(&blob, forms, sqlite);
@@ -60,6 +62,25 @@ pub fn peers<'f>(forms: &'f Forms<'_>, sqlite: &'f Sqlite) -> Result<Vec<Route<'
         let text = forms.workload.text.as_str();
         let from_text = move || jsonb(black_box(text));
         routes.push(Route::new("sqlite_jsonb", Verdict::Same, 0, from_text));
+    }
+    Ok(routes)
+}
+
+/// The library's own adapters, from a `serde_json::Value`. They keep to SQLite's limits, so deeper documents are left out.
+fn adapters<'f>(forms: &'f Forms<'_>, sqlite: &'f Sqlite) -> Result<Vec<Route<'f>>> {
+    let value = &forms.workload.value;
+    let mut routes = Vec::new();
+    let mut diesel = Diesel::open()?;
+    if let Ok(blob) = diesel.blob_of_adapter(value) {
+        let verdict = verdict::of_own("diesel_adapter", Ok(blob), forms, sqlite)?;
+        let bind = move || diesel.bind_by_adapter(black_box(value));
+        routes.push(Route::new("diesel_adapter", verdict, 0, bind));
+    }
+    if let Some(blob) = sqlite.blob_of(Jsonb(value)) {
+        let verdict = verdict::of_own("rusqlite_adapter", Ok(blob), forms, sqlite)?;
+        let mut bound = sqlite.bound()?;
+        let bind = move || bound(&Jsonb(black_box(value)));
+        routes.push(Route::new("rusqlite_adapter", verdict, 0, bind));
     }
     Ok(routes)
 }

@@ -1,10 +1,12 @@
 //! The command line.
 
+mod bench;
 mod check;
 mod export;
 mod inspect;
 mod recode;
 
+pub(crate) use bench::BenchArgs;
 pub(crate) use check::CheckArgs;
 pub(crate) use export::{ExportArgs, ExportFormat, Nulls};
 pub(crate) use inspect::InspectArgs;
@@ -28,6 +30,7 @@ Examples:
   jsonb check app.db
   jsonb inspect app.db events 17
   jsonb convert config.json --to jsonb -o config.jsonb
+  jsonb bench events.ndjson
 
 JSON and CBOR documents into SQLite as JSONB, the binary JSON that SQLite reads since 3.45, and back.";
 
@@ -58,6 +61,8 @@ pub(crate) enum Command {
     Inspect(InspectArgs),
     /// Run a query and print its rows, JSONB as JSON text
     Query(QueryArgs),
+    /// Time the ways from documents of yours to JSONB, SQLite's own among them
+    Bench(BenchArgs),
 }
 
 #[expect(

@@ -31,6 +31,7 @@ fn main() -> ExitCode {
         Command::Check(args) => cmd::check::run(args),
         Command::Inspect(args) => cmd::inspect::run(args),
         Command::Query(args) => cmd::query::run(args),
+        Command::Bench(args) => cmd::bench::run(args),
     };
     failure::conclude(&outcome)
 }

@@ -10,16 +10,16 @@ use crate::args::{
 use crate::input::MAX_DEPTH;
 
 /// ciborium counts a level for each container and each tag; the splitter has let through no more of either.
-const RECURSION_LIMIT: usize = 4 * MAX_DEPTH;
+pub(crate) const RECURSION_LIMIT: usize = 4 * MAX_DEPTH;
 
 #[derive(Debug)]
-pub(super) struct Cbor {
+pub(crate) struct Cbor {
     options: CborOptions,
     by_tree: bool,
 }
 
 impl Cbor {
-    pub(super) fn new(backend: BackendName, args: &CborArgs) -> Self {
+    pub(crate) fn new(backend: BackendName, args: &CborArgs) -> Self {
         let options = CborOptions::new()
             .byte_strings(match args.byte_strings {
                 ByteStringPolicy::Base64url => ByteStrings::Base64Url,
@@ -49,6 +49,11 @@ impl Cbor {
         }
     }
 
+    /// The policies.
+    pub(crate) fn options(&self) -> CborOptions {
+        self.options
+    }
+
     /// Encodes an item that the splitter found well-formed.
     pub(super) fn encode(
         &self,
@@ -68,7 +73,7 @@ impl Cbor {
     }
 }
 
-pub(super) fn non_finite(args: &CborArgs) -> NonFinite {
+pub(crate) fn non_finite(args: &CborArgs) -> NonFinite {
     match args.non_finite {
         NonFinitePolicy::Null => NonFinite::Null,
         NonFinitePolicy::Error => NonFinite::Error,

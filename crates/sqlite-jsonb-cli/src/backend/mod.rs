@@ -4,6 +4,8 @@ mod cbor;
 mod json;
 mod measure;
 
+pub(crate) use cbor::{Cbor, RECURSION_LIMIT, non_finite};
+
 use sqlite_jsonb::{Element, EncodeOptions, Encoder};
 
 use crate::args::{BackendName, Format, ReadingArgs};

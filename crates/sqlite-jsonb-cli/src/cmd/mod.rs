@@ -1,5 +1,6 @@
 //! One file a command.
 
+pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod export;

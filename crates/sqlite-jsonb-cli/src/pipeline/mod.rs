@@ -37,7 +37,7 @@ use reader::Reader;
 /// How many batches wait in each queue.
 const QUEUE: usize = 1;
 /// The stack of an encoder: parsers recurse up to the depth limit, a kilobyte or two a level without optimisation.
-const STACK: usize = 64 << 20;
+pub(crate) const STACK: usize = 64 << 20;
 /// How long an interrupt, or a document that waits for others to fill its batch, may go unnoticed.
 const TICK: Duration = Duration::from_millis(50);
 
@@ -182,13 +182,29 @@ impl Pipeline {
 
     /// `reason` with the place in front and the offset behind, which is `offset` bytes into the document.
     pub(crate) fn locate(&self, place: Place, offset: usize, reason: &str) -> String {
-        let name = &self.names[place.file];
         let offset = place.start.saturating_add(offset as u64);
-        match (place.kind, place.number) {
-            (_, 0) => format!("{name}: {reason}, at byte {offset}"),
-            (Some(Kind::Ndjson), line) => format!("{name}:{line}: {reason}, at byte {offset}"),
-            (_, item) => format!("{name}: item {item}: {reason}, at byte {offset}"),
-        }
+        locate(
+            &self.names[place.file],
+            place.kind,
+            place.number,
+            offset,
+            reason,
+        )
+    }
+}
+
+/// `reason` with the place in front and the offset behind, which counts from the start of the file.
+pub(crate) fn locate(
+    name: &str,
+    kind: Option<Kind>,
+    number: u64,
+    offset: u64,
+    reason: &str,
+) -> String {
+    match (kind, number) {
+        (_, 0) => format!("{name}: {reason}, at byte {offset}"),
+        (Some(Kind::Ndjson), line) => format!("{name}:{line}: {reason}, at byte {offset}"),
+        (_, item) => format!("{name}: item {item}: {reason}, at byte {offset}"),
     }
 }
 
