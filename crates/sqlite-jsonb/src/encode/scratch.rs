@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorKind, Result};
 /// Chunks stay where they are, a sixteenth of the content at most once there is much of it, and are reused after
 /// [`clear`](Self::clear) in the order they were filled.
 ///
-/// The bytes of a chunk that are not in use yet are there to be written to, so that short copies have a fixed width.
+/// Some bytes of a chunk that are not in use yet are there to be written to, so that short copies have a fixed width.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     /// The chunk that is being filled.
@@ -29,6 +29,7 @@ pub(super) struct Scratch {
 
 #[derive(Debug, Default)]
 struct Chunk {
+    /// The bytes in use and those that windows may be given from; there is memory for more behind them.
     bytes: Vec<u8>,
     /// How many bytes are in use.
     used: usize,
@@ -102,15 +103,11 @@ impl Scratch {
     /// Lays out bytes of any number, which may go to more than one chunk.
     pub(super) fn put_all(&mut self, mut bytes: &[u8]) -> Result<()> {
         while !bytes.is_empty() {
-            if self.current.room().is_empty() {
+            if self.current.left() == 0 {
                 self.next_chunk(bytes.len().min(Self::LARGEST_CHUNK))?;
             }
-            let room = self.current.room();
-            let (piece, rest) = bytes.split_at(bytes.len().min(room.len()));
-            if let Some(place) = room.get_mut(..piece.len()) {
-                place.copy_from_slice(piece);
-            }
-            self.advance(piece.len());
+            let (piece, rest) = bytes.split_at(bytes.len().min(self.current.left()));
+            self.current.put(piece);
             bytes = rest;
         }
         Ok(())
@@ -120,7 +117,7 @@ impl Scratch {
     #[inline]
     pub(super) fn window<const N: usize>(&mut self) -> Result<&mut [u8; N]> {
         if !self.has_window::<N>() {
-            self.next_chunk(N)?;
+            self.make_window(N)?;
         }
         Ok(self.ready_window().expect("the room was just made"))
     }
@@ -164,6 +161,22 @@ impl Scratch {
         chunk.bytes.get_mut(at..)?.first_chunk_mut()
     }
 
+    /// Makes room for a window of `len` bytes, and for some more after it.
+    #[cold]
+    #[inline(never)]
+    fn make_window(&mut self, len: usize) -> Result<()> {
+        /// How much room is made at a time: little enough to be in the cache still when it is written to.
+        const STEP: usize = 1 << 12;
+        if self.current.left() < len {
+            self.next_chunk(len)?;
+        }
+        let Chunk { bytes, used, .. } = &mut self.current;
+        let end = used.saturating_add(len.max(STEP)).min(bytes.capacity());
+        bytes.resize(end.max(bytes.len()), 0);
+        Ok(())
+    }
+
+    /// Goes on in a chunk that takes at least `more` bytes.
     #[cold]
     #[inline(never)]
     fn next_chunk(&mut self, more: usize) -> Result<()> {
@@ -178,13 +191,14 @@ impl Scratch {
             self.full = self.full.saturating_add(1);
             self.take_out(len);
         }
-        if self.current.bytes.len() < more {
+        let memory = &mut self.current.bytes;
+        if memory.capacity() < more {
             let bytes = Self::chunk_len(len).max(more);
-            let memory = &mut self.current.bytes;
+            // What is in it is of a document before.
+            memory.clear();
             memory
-                .try_reserve_exact(bytes.saturating_sub(memory.len()))
+                .try_reserve_exact(bytes)
                 .map_err(|_| Error::new(ErrorKind::Alloc { bytes }))?;
-            memory.resize(bytes, 0);
         }
         Ok(())
     }
@@ -227,6 +241,23 @@ impl Scratch {
 }
 
 impl Chunk {
+    /// How many more bytes it takes.
+    #[inline]
+    fn left(&self) -> usize {
+        self.bytes.capacity().wrapping_sub(self.used)
+    }
+
+    /// Puts in what is not longer than what is [left](Self::left).
+    fn put(&mut self, bytes: &[u8]) {
+        let room = self.room();
+        let (over, behind) = bytes.split_at(bytes.len().min(room.len()));
+        if let Some(place) = room.get_mut(..over.len()) {
+            place.copy_from_slice(over);
+        }
+        self.bytes.extend_from_slice(behind);
+        self.used = self.used.wrapping_add(bytes.len());
+    }
+
     #[inline]
     fn room(&mut self) -> &mut [u8] {
         self.bytes.get_mut(self.used..).unwrap_or_default()
