@@ -9,6 +9,7 @@
     clippy::as_conversions
 )]
 
+mod digits;
 mod document;
 mod frames;
 mod layout;

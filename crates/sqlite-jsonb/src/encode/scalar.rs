@@ -1,5 +1,6 @@
 //! Scalars and labels laid out: header and payload.
 
+use super::digits;
 use super::scratch::Scratch;
 use crate::error::{Error, Result};
 use crate::format::{ElementType, Header, block, number, text};
@@ -31,9 +32,21 @@ pub(super) fn int<I: itoa::Integer>(scratch: &mut Scratch, value: I) -> Result<(
 /// Lays out a finite FLOAT.
 #[inline]
 pub(super) fn float(scratch: &mut Scratch, value: f64) -> Result<()> {
-    let mut digits = zmij::Buffer::new();
-    let digits = digits.format_finite(value).as_bytes();
-    digits_of(scratch, ElementType::Float, digits)
+    let window: &mut [u8; 2 + digits::ROOM] = scratch.window()?;
+    let [first, second, room @ ..] = window;
+    let len = digits::float(value, room);
+    let size = u8::try_from(len).unwrap_or(u8::MAX);
+    // As in `short`; most floats have more than 11 digits.
+    let header_len = if len <= 11 {
+        *first = size << 4 | ElementType::Float.code();
+        window.copy_within(2..2 + 16, 1);
+        1
+    } else {
+        (*first, *second) = (0xc0 | ElementType::Float.code(), size);
+        2
+    };
+    scratch.advance(len.wrapping_add(header_len));
+    Ok(())
 }
 
 /// Lays out an INT or a FLOAT with the digits of `literal`.
