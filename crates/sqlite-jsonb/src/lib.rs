@@ -97,7 +97,10 @@ pub mod serde;
 pub mod source;
 
 #[cfg(feature = "cbor")]
-pub use cbor::{Bignums, ByteStrings, CborBytes, CborOptions, CborSequence, NonTextLabels, Tags};
+pub use cbor::{
+    Bignums, ByteStrings, CborBytes, CborNumbers, CborOptions, CborSequence, Links, NonTextLabels,
+    Tags,
+};
 pub use cell::{Cell, TextInBlob};
 pub use decode::{
     Children, DecodeOptions, Element, Elements, JsonStyle, JsonbSink, Members, Number, Overflow,

@@ -1,12 +1,13 @@
-//! What a byte string becomes: a text, a number, or an array of numbers.
+//! What a byte string becomes: a text, a number, an array of numbers, or an object around a text.
 
 use alloc::string::String;
 
 use base64::Engine as _;
-use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 use num_bigint::BigUint;
 
-use super::options::{Bignums, ByteStrings};
+use super::cid::{self, Cid};
+use super::options::{Bignums, ByteStrings, CborNumbers, Links};
 use super::tags::{Sign, Tagged};
 use crate::error::{Error, ErrorKind, Result};
 
@@ -19,20 +20,87 @@ pub(crate) enum Bytes {
     Digits(String),
     /// An array with a number for each byte, which the source makes.
     Numbers,
+    /// Objects of one member around the text that [`Tagged::wrapped`] gives.
+    Wrapped(Wrapping),
+}
+
+/// What is around a text: an object of one member whose value it is, or is inside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wrapping {
+    /// Nothing.
+    None,
+    /// `{"/": ...}`
+    DagLink,
+    /// `{"/": {"bytes": ...}}`
+    DagBytes,
+    /// `{"bytes": ...}`
+    DagBytesInside,
+    /// `{"$link": ...}`
+    AtprotoLink,
+    /// `{"$bytes": ...}`
+    AtprotoBytes,
 }
 
 impl Tagged {
     /// What a byte string becomes here.
     ///
     /// # Errors
-    /// [`ErrorKind::UnsupportedBytes`] and [`ErrorKind::BignumTooLong`], as the policies say.
+    /// [`ErrorKind::UnsupportedBytes`], [`ErrorKind::BignumTooLong`] and [`ErrorKind::UnsupportedNumber`], as the policies
+    /// say; [`ErrorKind::InvalidLink`].
     pub(crate) fn bytes(&self, bytes: &[u8]) -> Result<Bytes> {
         match (self.bignum(), self.options.bignums) {
+            (None, _) if self.is_link() => self.link(bytes),
             (None, _) => self.byte_string(bytes),
             (Some(sign), Bignums::Digits) => {
-                digits(sign, bytes, self.options.max_bignum_len).map(Bytes::Digits)
+                let digits = digits(sign, bytes, self.options.max_bignum_len)?;
+                if self.options.numbers == CborNumbers::Int64 && digits.parse::<i64>().is_err() {
+                    let literal = digits.chars().take(64).collect();
+                    return Err(Error::new(ErrorKind::UnsupportedNumber { literal }));
+                }
+                Ok(Bytes::Digits(digits))
             }
             (Some(sign), Bignums::Base64Url) => Ok(Bytes::Text(bignum_text(sign, bytes))),
+        }
+    }
+
+    /// The text inside the objects of [`Bytes::Wrapped`].
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidLink`].
+    pub(crate) fn wrapped(&self, bytes: &[u8]) -> Result<String> {
+        if self.is_link() {
+            Ok(Cid::of_link(bytes)?.text())
+        } else {
+            Ok(STANDARD_NO_PAD.encode(bytes))
+        }
+    }
+
+    /// The context of a text with these objects around it.
+    pub(crate) const fn in_objects(mut self, wrapping: Wrapping) -> Self {
+        self.wrapping = wrapping;
+        self
+    }
+
+    /// The label of the outermost object around the text, and the context inside it.
+    pub(crate) const fn peel(self) -> Option<(&'static str, Self)> {
+        let (label, inside) = match self.wrapping {
+            Wrapping::None => return None,
+            Wrapping::DagLink => ("/", Wrapping::None),
+            Wrapping::DagBytes => ("/", Wrapping::DagBytesInside),
+            Wrapping::DagBytesInside => ("bytes", Wrapping::None),
+            Wrapping::AtprotoLink => ("$link", Wrapping::None),
+            Wrapping::AtprotoBytes => ("$bytes", Wrapping::None),
+        };
+        Some((label, self.in_objects(inside)))
+    }
+
+    fn link(&self, content: &[u8]) -> Result<Bytes> {
+        match (self.options.links, Cid::of_link(content)?) {
+            (Links::Atproto, Cid::V0(_)) => {
+                Err(cid::invalid("a CIDv0, which AT Protocol does not support"))
+            }
+            (Links::Atproto, Cid::V1(_)) => Ok(Bytes::Wrapped(Wrapping::AtprotoLink)),
+            (Links::DagJson | Links::Tag, _) => Ok(Bytes::Wrapped(Wrapping::DagLink)),
         }
     }
 
@@ -42,6 +110,8 @@ impl Tagged {
             ByteStrings::Base64 => Bytes::Text(STANDARD.encode(bytes)),
             ByteStrings::Hex => Bytes::Text(hex(bytes)),
             ByteStrings::Numbers => Bytes::Numbers,
+            ByteStrings::DagJson => Bytes::Wrapped(Wrapping::DagBytes),
+            ByteStrings::Atproto => Bytes::Wrapped(Wrapping::AtprotoBytes),
             ByteStrings::Error => {
                 let len = bytes.len();
                 return Err(Error::new(ErrorKind::UnsupportedBytes { len }));
