@@ -119,6 +119,7 @@ impl<'a> Shared<'a> {
     /// Those of [`Tagged::check`].
     pub(super) fn start(&self, root: usize, tagged: &Tagged) -> Result<()> {
         self.root.set(root);
+        self.is_reported.set(false);
         self.position.set(root);
         tagged.check(self.bytes, root)
     }
