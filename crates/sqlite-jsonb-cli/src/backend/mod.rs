@@ -66,11 +66,10 @@ pub(crate) enum Jsonb {
 
 impl Backends {
     pub(crate) fn new(args: &ReadingArgs, jsonb: Jsonb) -> Self {
-        let options = EncodeOptions::sqlite().non_finite(cbor::non_finite(&args.cbor));
         Self {
             json: json::Json::new(args.backend),
             cbor: cbor::Cbor::new(args.backend, &args.cbor),
-            encoder: Encoder::with_options(options),
+            encoder: Encoder::with_options(EncodeOptions::sqlite()),
             jsonb,
         }
     }
