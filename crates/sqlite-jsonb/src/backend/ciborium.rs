@@ -27,7 +27,6 @@
 mod read;
 
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
 use core::slice;
 
 use ciborium::Value;
@@ -81,8 +80,6 @@ enum Place<'a> {
     Value(&'a Value),
     /// One byte of a byte string that becomes an array of numbers.
     Byte(u8),
-    /// What is inside the object that a byte string or a link becomes.
-    Wrapped(&'a Vec<u8>),
 }
 
 impl<'a> JsonbSource for CborSource<'a> {
@@ -96,12 +93,11 @@ impl<'a> JsonbSource for CborSource<'a> {
         let value = match self.place {
             Place::Value(value) => value,
             Place::Byte(byte) => return Ok(Node::Uint(byte.into())),
-            Place::Wrapped(bytes) => return wrapped(bytes, self.tagged),
         };
         let mut tagged = self.tagged;
         let value = below_tags(value, &mut tagged)?;
         if let Value::Bytes(bytes) = value {
-            return bytes_node(bytes, tagged);
+            return bytes_node(value, bytes, tagged);
         }
         tagged.not_a_bignum()?;
         Ok(match value {
@@ -177,7 +173,7 @@ pub struct Members<'a> {
 enum InnerMembers<'a> {
     Values(slice::Iter<'a, (Value, Value)>),
     /// The one member of an object around a byte string or a link.
-    Wrapped(&'a Vec<u8>),
+    Wrapped(&'a Value),
 }
 
 impl<'a> Iterator for Members<'a> {
@@ -211,7 +207,7 @@ impl Members<'_> {
         let InnerMembers::Wrapped(bytes) = core::mem::replace(&mut self.inner, none) else {
             return None;
         };
-        let place = Place::Wrapped(bytes);
+        let place = Place::Value(bytes);
         let (label, tagged) = self.tagged.peel()?;
         Some(Ok((Cow::Borrowed(label), CborSource { place, tagged })))
     }
@@ -266,28 +262,28 @@ fn below_tags<'a>(mut value: &'a Value, tagged: &mut Tagged) -> Result<&'a Value
     Ok(value)
 }
 
-/// `bytes` is a thin reference, for the size of [`Place`].
 #[inline(never)]
-fn bytes_node(bytes: &Vec<u8>, tagged: Tagged) -> Result<Node<CborSource<'_>>> {
+fn bytes_node<'a>(
+    value: &'a Value,
+    bytes: &'a [u8],
+    tagged: Tagged,
+) -> Result<Node<CborSource<'a>>> {
     Ok(match tagged.bytes(bytes)? {
         Bytes::Text(text) => Node::Text(Cow::Owned(text)),
         Bytes::Digits(digits) => Node::Number(Cow::Owned(digits)),
-        Bytes::Wrapped(wrapping) => wrapped(bytes, tagged.in_objects(wrapping))?,
+        Bytes::Wrapped(wrapping) => {
+            let tagged = tagged.in_objects(wrapping);
+            if tagged.peel().is_none() {
+                return Ok(Node::Text(Cow::Owned(tagged.wrapped(bytes)?)));
+            }
+            let inner = InnerMembers::Wrapped(value);
+            Node::Object(Members { inner, tagged })
+        }
         Bytes::Numbers => Node::Array(Elements(Inner::Bytes {
             bytes: bytes.iter(),
             tagged,
         })),
     })
-}
-
-/// The outermost of the objects around a byte string or a link, or the text inside them.
-#[inline(never)]
-fn wrapped(bytes: &Vec<u8>, tagged: Tagged) -> Result<Node<CborSource<'_>>> {
-    if tagged.peel().is_none() {
-        return Ok(Node::Text(Cow::Owned(tagged.wrapped(bytes)?)));
-    }
-    let inner = InnerMembers::Wrapped(bytes);
-    Ok(Node::Object(Members { inner, tagged }))
 }
 
 fn non_text_label(key: &Value, mut tagged: Tagged) -> Result<Cow<'_, str>> {

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use super::cid::{self, Cid};
 use super::options::{Bignums, ByteStrings, CborNumbers, Links};
-use super::tags::{Sign, Tagged};
+use super::tags::{BytesAre, Sign, Tagged};
 use crate::error::{Error, ErrorKind, Result};
 
 /// What [`Tagged::bytes`] makes of a byte string.
@@ -27,8 +27,10 @@ pub(crate) enum Bytes {
 /// What is around a text: an object of one member whose value it is, or is inside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wrapping {
-    /// Nothing.
-    None,
+    /// Nothing around a byte string.
+    Bytes,
+    /// Nothing around a link.
+    Link,
     /// `{"/": ...}`
     DagLink,
     /// `{"/": {"bytes": ...}}`
@@ -48,6 +50,9 @@ impl Tagged {
     /// [`ErrorKind::UnsupportedBytes`], [`ErrorKind::BignumTooLong`] and [`ErrorKind::UnsupportedNumber`], as the policies
     /// say; [`ErrorKind::InvalidLink`].
     pub(crate) fn bytes(&self, bytes: &[u8]) -> Result<Bytes> {
+        if let BytesAre::Text(wrapping) = self.bytes_are {
+            return Ok(Bytes::Wrapped(wrapping));
+        }
         match (self.bignum(), self.options.bignums) {
             (None, _) if self.is_link() => self.link(bytes),
             (None, _) => self.byte_string(bytes),
@@ -68,7 +73,12 @@ impl Tagged {
     /// # Errors
     /// [`ErrorKind::InvalidLink`].
     pub(crate) fn wrapped(&self, bytes: &[u8]) -> Result<String> {
-        if self.is_link() {
+        let is_link = matches!(
+            self.bytes_are,
+            BytesAre::Link
+                | BytesAre::Text(Wrapping::Link | Wrapping::DagLink | Wrapping::AtprotoLink)
+        );
+        if is_link {
             Ok(Cid::of_link(bytes)?.text())
         } else {
             Ok(STANDARD_NO_PAD.encode(bytes))
@@ -77,19 +87,22 @@ impl Tagged {
 
     /// The context of a text with these objects around it.
     pub(crate) const fn in_objects(mut self, wrapping: Wrapping) -> Self {
-        self.wrapping = wrapping;
+        self.bytes_are = BytesAre::Text(wrapping);
         self
     }
 
     /// The label of the outermost object around the text, and the context inside it.
     pub(crate) const fn peel(self) -> Option<(&'static str, Self)> {
-        let (label, inside) = match self.wrapping {
-            Wrapping::None => return None,
-            Wrapping::DagLink => ("/", Wrapping::None),
+        let BytesAre::Text(wrapping) = self.bytes_are else {
+            return None;
+        };
+        let (label, inside) = match wrapping {
+            Wrapping::Bytes | Wrapping::Link => return None,
+            Wrapping::DagLink => ("/", Wrapping::Link),
             Wrapping::DagBytes => ("/", Wrapping::DagBytesInside),
-            Wrapping::DagBytesInside => ("bytes", Wrapping::None),
-            Wrapping::AtprotoLink => ("$link", Wrapping::None),
-            Wrapping::AtprotoBytes => ("$bytes", Wrapping::None),
+            Wrapping::DagBytesInside => ("bytes", Wrapping::Bytes),
+            Wrapping::AtprotoLink => ("$link", Wrapping::Link),
+            Wrapping::AtprotoBytes => ("$bytes", Wrapping::Bytes),
         };
         Some((label, self.in_objects(inside)))
     }

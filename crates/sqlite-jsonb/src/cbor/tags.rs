@@ -29,18 +29,19 @@ pub(super) enum Sign {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tagged {
     pub(super) options: CborOptions,
-    /// What the innermost tag makes of a byte string.
-    bytes_are: BytesAre,
-    /// What is around the text that the item becomes.
-    pub(super) wrapping: Wrapping,
+    /// What the innermost tag makes of a byte string: one byte, since it goes along with each item of a tree.
+    pub(super) bytes_are: BytesAre,
 }
 
 /// What a byte string is by the tag right in front of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum BytesAre {
+pub(super) enum BytesAre {
     Bytes,
-    Bignum(Sign),
+    PositiveBignum,
+    NegativeBignum,
     Link,
+    /// A text that was made of it, with what is around that.
+    Text(Wrapping),
 }
 
 impl Tagged {
@@ -49,7 +50,6 @@ impl Tagged {
         Self {
             options,
             bytes_are: BytesAre::Bytes,
-            wrapping: Wrapping::None,
         }
     }
 
@@ -64,8 +64,8 @@ impl Tagged {
             LINK if self.options.links != Links::Tag => self.bytes_are = BytesAre::Link,
             LINK if self.options.tags == Tags::OnlyLinks => {}
             tag if self.options.tags == Tags::OnlyLinks => self.meaningless(tag)?,
-            POSITIVE_BIGNUM => self.bytes_are = BytesAre::Bignum(Sign::Positive),
-            NEGATIVE_BIGNUM => self.bytes_are = BytesAre::Bignum(Sign::Negative),
+            POSITIVE_BIGNUM => self.bytes_are = BytesAre::PositiveBignum,
+            NEGATIVE_BIGNUM => self.bytes_are = BytesAre::NegativeBignum,
             EXPECTED_BASE64URL => self.expect(ByteStrings::Base64Url),
             EXPECTED_BASE64 => self.expect(ByteStrings::Base64),
             EXPECTED_BASE16 => self.expect(ByteStrings::Hex),
@@ -82,10 +82,18 @@ impl Tagged {
     /// [`ErrorKind::InvalidLink`] for the tag of a link.
     #[inline]
     pub(crate) fn not_a_bignum(&mut self) -> Result<()> {
+        if self.bytes_are == BytesAre::Bytes {
+            return Ok(());
+        }
+        self.tag_without_bytes()
+    }
+
+    #[cold]
+    fn tag_without_bytes(&mut self) -> Result<()> {
         match core::mem::replace(&mut self.bytes_are, BytesAre::Bytes) {
-            BytesAre::Bytes => Ok(()),
-            BytesAre::Bignum(Sign::Positive) => self.meaningless(POSITIVE_BIGNUM),
-            BytesAre::Bignum(Sign::Negative) => self.meaningless(NEGATIVE_BIGNUM),
+            BytesAre::Bytes | BytesAre::Text(_) => Ok(()),
+            BytesAre::PositiveBignum => self.meaningless(POSITIVE_BIGNUM),
+            BytesAre::NegativeBignum => self.meaningless(NEGATIVE_BIGNUM),
             BytesAre::Link => Err(cid::invalid("no byte string")),
         }
     }
@@ -93,8 +101,9 @@ impl Tagged {
     /// The sign of the bignum that a byte string is here, `None` where it is something else.
     pub(super) const fn bignum(&self) -> Option<Sign> {
         match self.bytes_are {
-            BytesAre::Bignum(sign) => Some(sign),
-            BytesAre::Bytes | BytesAre::Link => None,
+            BytesAre::PositiveBignum => Some(Sign::Positive),
+            BytesAre::NegativeBignum => Some(Sign::Negative),
+            BytesAre::Bytes | BytesAre::Link | BytesAre::Text(_) => None,
         }
     }
 
