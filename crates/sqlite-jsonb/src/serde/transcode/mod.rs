@@ -99,7 +99,8 @@ impl TranscodeOptions {
     /// The deepest nesting allowed, of containers, and also of options, newtype structs and variants, where a format
     /// gives those.
     ///
-    /// A level takes stack here and in the format, which may have a limit of its own as well.
+    /// A level takes stack here and in the format, which may have a limit of its own as well: with serde_json some 3 KB
+    /// together when they are not optimized, and 440 bytes when they are (rustc 1.95, x86-64).
     pub const fn max_depth(mut self, levels: usize) -> Self {
         self.max_depth = levels;
         self
