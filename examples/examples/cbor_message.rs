@@ -25,5 +25,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let error = sqlite_jsonb::to_vec(strict.source(&message)).unwrap_err();
     assert_eq!(error.pointer(), Some("/2"));
     println!("{error}");
+
+    // Records of AT Protocol, and blocks of IPLD, have forms of their own for byte strings and links.
+    let record = b"\xa1\x64blob\xd8\x2a\x49\x00\x01\x55\x00\x04\x00\x01\x02\x03";
+    let atproto = CborOptions::atproto().strict();
+    let text = sqlite_jsonb::to_json(&sqlite_jsonb::to_vec(&atproto.bytes(record))?)?;
+    assert_eq!(text, r#"{"blob":{"$link":"bafkqabaaaebag"}}"#);
+    println!("{text}");
     Ok(())
 }

@@ -5,3 +5,4 @@
 //! - `many_rows`: how do I encode many documents without allocating for each?
 //! - `cbor_message`: how does a CBOR message become a row, and what may I decide on the way?
 //! - `read_in_place`: how do I read one value of a blob without building a tree?
+//! - `transcode`: how does a document of another format of serde, here MessagePack, become a row?

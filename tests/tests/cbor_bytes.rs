@@ -429,8 +429,27 @@ fn cut_sequence_gives_its_whole_items() {
         }
     }
     assert_eq!(blobs, [b"\x131".to_vec(), b"\x4b\x132\x133".to_vec()]);
-    // Once where it was read, once where it was passed over.
-    assert_eq!(faults, [Some(6), Some(6)]);
+    assert_eq!(faults, [Some(6)]);
+}
+
+#[test]
+fn cut_item_that_nobody_encodes_is_found_by_the_iterator() {
+    let sequence = DEFAULT.sequence(b"\x01\x82\x02");
+    let offsets = sequence.iter().map(|item| match item {
+        Ok(item) => Ok(item.offset()),
+        Err(error) => Err(error.offset()),
+    });
+    assert_eq!(offsets.collect::<Vec<_>>(), [Ok(0), Ok(1), Err(Some(3))]);
+
+    // What the policies refuse tells nothing of the rest of the item.
+    let sequence = DEFAULT.tags(Tags::Error).sequence(b"\x82\xc1\x00");
+    let mut items = sequence.iter();
+    let item = items.next().expect("an item").expect("not looked at");
+    let refused = ErrorKind::UnsupportedTag { tag: 1 };
+    assert_eq!(*to_vec(item).expect_err("a tag").kind(), refused);
+    let cut = items.next().expect("an error").expect_err("cut");
+    assert_eq!(cut.offset(), Some(3));
+    assert!(items.next().is_none());
 }
 
 /// Values of every kind that ciborium writes, hard ones among them.

@@ -193,24 +193,32 @@ pub(crate) struct ReadingArgs {
 #[derive(Clone, Copy, Debug, ClapArgs)]
 #[command(next_help_heading = "CBOR policies")]
 pub(crate) struct CborArgs {
-    /// Byte strings, where no tag says how
-    #[arg(long, value_enum, default_value_t, value_name = "POLICY")]
-    pub(crate) byte_strings: ByteStringPolicy,
+    /// What the documents are, which sets the policies below: dag-cbor has links of IPLD and byte strings in the form of
+    /// DAG-JSON, atproto in that of AT Protocol; both take no tag but 42, no map key but text, no NaN and no infinity,
+    /// and atproto no number but 64-bit integers
+    #[arg(long, value_enum, default_value_t, value_name = "MODEL")]
+    pub(crate) cbor: CborModel,
+    /// Take no encoding but that of DAG-CBOR: shortest forms, definite lengths, sorted keys that come once, 64-bit floats
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Byte strings, where no tag says how [default: base64url]
+    #[arg(long, value_enum, value_name = "POLICY")]
+    pub(crate) byte_strings: Option<ByteStringPolicy>,
     /// Bignums
     #[arg(long, value_enum, default_value_t, value_name = "POLICY")]
     pub(crate) bignums: BignumPolicy,
     /// The longest bignum written as digits, in bytes
     #[arg(long, value_name = "BYTES")]
     pub(crate) max_bignum: Option<usize>,
-    /// Map keys that are not text
-    #[arg(long, value_enum, default_value_t, value_name = "POLICY")]
-    pub(crate) labels: LabelPolicy,
-    /// Tags that mean nothing to JSON
-    #[arg(long, value_enum, default_value_t, value_name = "POLICY")]
-    pub(crate) tags: TagPolicy,
-    /// NaN and the infinities; overflow is SQLite's 9e999
-    #[arg(long, value_enum, default_value_t, value_name = "POLICY")]
-    pub(crate) non_finite: NonFinitePolicy,
+    /// Map keys that are not text [default: text]
+    #[arg(long, value_enum, value_name = "POLICY")]
+    pub(crate) labels: Option<LabelPolicy>,
+    /// Tags that mean nothing to JSON [default: drop]
+    #[arg(long, value_enum, value_name = "POLICY")]
+    pub(crate) tags: Option<TagPolicy>,
+    /// NaN and the infinities; overflow is SQLite's 9e999 [default: null]
+    #[arg(long, value_enum, value_name = "POLICY")]
+    pub(crate) non_finite: Option<NonFinitePolicy>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -258,12 +266,21 @@ pub(crate) enum BackendName {
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
-pub(crate) enum ByteStringPolicy {
+pub(crate) enum CborModel {
     #[default]
+    Any,
+    DagCbor,
+    Atproto,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum ByteStringPolicy {
     Base64url,
     Base64,
     Hex,
     Numbers,
+    DagJson,
+    Atproto,
     Error,
 }
 
@@ -274,23 +291,20 @@ pub(crate) enum BignumPolicy {
     Base64url,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum LabelPolicy {
-    #[default]
     Text,
     Error,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum TagPolicy {
-    #[default]
     Drop,
     Error,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum NonFinitePolicy {
-    #[default]
     Null,
     Error,
     Overflow,

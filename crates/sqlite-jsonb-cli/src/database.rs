@@ -1,7 +1,7 @@
 //! Databases: opened for reading alone, or for one transaction that leaves no trace when it fails.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -139,6 +139,29 @@ impl Database {
         Ok(())
     }
 
+    /// How many rows the table has, if rows may take the place of others there; it takes a walk of the table to tell.
+    ///
+    /// SQLite does not count rows that ON CONFLICT REPLACE deletes.
+    pub(crate) fn rows_where_replaced(&self, table: &str) -> anyhow::Result<Option<u64>> {
+        let count = || {
+            let may_replace: bool = self.connection.query_row(
+                "SELECT count(*) FROM sqlite_schema \
+                 WHERE name = ?1 COLLATE NOCASE AND type = 'table' AND sql LIKE '%REPLACE%'",
+                [table],
+                |row| row.get(0),
+            )?;
+            if !may_replace {
+                return Ok(None);
+            }
+            let sql = format!("SELECT count(*) FROM {}", quoted(table));
+            let rows: i64 = self.connection.query_row(&sql, [], |row| row.get(0))?;
+            Ok(u64::try_from(rows).ok())
+        };
+        count().map_err(|error: rusqlite::Error| {
+            anyhow::Error::new(error).context(self.path.display().to_string())
+        })
+    }
+
     /// The statement that [`add`](Self::add) runs.
     pub(crate) fn insertion(&self, table: &str, column: &str) -> anyhow::Result<Statement<'_>> {
         let sql = format!(
@@ -215,10 +238,31 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Connection> {
         .busy_handler(Some(wait_for_lock))
         .with_context(name)?;
     // Reading the schema tells trouble with the database from trouble with a statement.
-    connection
-        .query_row(READ_SCHEMA, [], |_| Ok(()))
-        .with_context(name)?;
-    Ok(connection)
+    match connection.query_row(READ_SCHEMA, [], |_| Ok(())) {
+        Ok(()) => Ok(connection),
+        Err(error) if cannot_share(&error) && is_in_wal_mode(path) => Err(error).with_context(|| {
+            format!(
+                "{}: in WAL mode SQLite reads it only where it may write files beside it, or where they are already",
+                name()
+            )
+        }),
+        Err(error) => Err(error).with_context(name),
+    }
+}
+
+/// Whether SQLite could not make the files that go with a database.
+fn cannot_share(error: &rusqlite::Error) -> bool {
+    matches!(
+        error.sqlite_error_code(),
+        Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly)
+    )
+}
+
+/// SQLite `doc/fileformat2.md` section 1.3.3: the version for reading is 2.
+fn is_in_wal_mode(path: &Path) -> bool {
+    let mut start = [0; 20];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && start[19] == 2
 }
 
 fn must_be_file(path: &Path) -> anyhow::Result<()> {
@@ -263,6 +307,12 @@ fn create(path: &Path) -> anyhow::Result<bool> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             if path.is_dir() {
                 bail!("is a directory, expected a database");
+            }
+            if let (Ok(target), false) = (fs::read_link(path), path.exists()) {
+                bail!(
+                    "is a link to {}, where there is no database",
+                    target.display()
+                );
             }
             Ok(false)
         }

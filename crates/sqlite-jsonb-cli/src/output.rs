@@ -92,6 +92,16 @@ impl Write for Output {
     }
 }
 
+/// Says of an error of the system that it is standard output's, unless it says already what it is about.
+pub(crate) fn of_standard_output(error: anyhow::Error) -> anyhow::Error {
+    let is_bare = |cause: &&(dyn std::error::Error + 'static)| cause.is::<io::Error>();
+    if error.chain().take(1).any(|cause| is_bare(&cause)) {
+        error.context("standard output")
+    } else {
+        error
+    }
+}
+
 /// A file with the rights of the one it replaces, or with those of any new file.
 fn temporary(directory: &Path, permissions: Option<Permissions>) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();

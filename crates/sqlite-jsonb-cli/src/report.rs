@@ -17,6 +17,8 @@ const NAMED: usize = 5;
 pub(crate) struct Summary {
     pub(crate) files: usize,
     pub(crate) rows: u64,
+    /// Rows that are gone, since those of this import took their place by ON CONFLICT REPLACE.
+    pub(crate) replaced: u64,
     /// Those of earlier runs of the same import.
     pub(crate) rows_before: u64,
     pub(crate) skipped: Skipped,
@@ -72,6 +74,7 @@ impl Summary {
             "table": table,
             "files": self.files,
             "rows": self.rows,
+            "replaced": self.replaced,
             "rows_before": self.rows_before,
             "skipped": self.skipped.count,
             "errors": self.skipped.named,
@@ -92,8 +95,12 @@ impl Summary {
             0 => String::new(),
             rows => format!(" after {}", HumanCount(rows)),
         };
+        let replaced = match self.replaced {
+            0 => String::new(),
+            rows => format!(", {} in place of others,", HumanCount(rows)),
+        };
         let line = format!(
-            "{}{before} from {} into {table} of {}{skipped}: {} read, {} of JSONB, {:.1} s",
+            "{}{before}{replaced} from {} into {table} of {}{skipped}: {} read, {} of JSONB, {:.1} s",
             counted(self.rows, "row"),
             counted(self.files as u64, "file"),
             database.display(),

@@ -24,6 +24,8 @@ pub(crate) struct Column {
     pub(crate) name: String,
     pub(crate) declared_type: String,
     pub(crate) is_generated: bool,
+    /// Whether it is the rowid by another name, and holds integers alone.
+    is_rowid: bool,
     /// Its place in the primary key, from 1, or 0.
     primary: i64,
 }
@@ -34,6 +36,25 @@ struct Part {
     /// How messages call it.
     name: String,
     sql: String,
+}
+
+/// Marks the column that is the rowid: the one of an INTEGER PRIMARY KEY, unless that has an index of its own, as it has
+/// with DESC (SQLite `doc/lang_createtable.html`, "ROWIDs and the INTEGER PRIMARY KEY").
+fn name_rowid(
+    connection: &Connection,
+    table: &str,
+    columns: &mut [Column],
+) -> rusqlite::Result<()> {
+    let has_index: bool = connection.query_row(
+        "SELECT count(*) FROM pragma_index_list(?1) WHERE origin = 'pk'",
+        [table],
+        |row| row.get(0),
+    )?;
+    let mut keys = columns.iter_mut().filter(|column| column.primary > 0);
+    if let (Some(column), None, false) = (keys.next(), keys.next(), has_index) {
+        column.is_rowid = column.declared_type.eq_ignore_ascii_case("INTEGER");
+    }
+    Ok(())
 }
 
 /// One value of a key. SQLite keeps texts whatever their bytes are, so a text need not be UTF-8.
@@ -107,7 +128,7 @@ impl Table {
         without_rowid: bool,
     ) -> rusqlite::Result<Self> {
         // SQLite pragma.c table_xinfo: 1 is a hidden column of a virtual table, 2 and 3 are generated ones.
-        let columns: Vec<Column> = connection
+        let mut columns: Vec<Column> = connection
             .prepare(
                 "SELECT name, type, hidden > 1, pk FROM pragma_table_xinfo(?1) WHERE hidden <> 1",
             )?
@@ -116,10 +137,14 @@ impl Table {
                     name: row.get(0)?,
                     declared_type: row.get(1)?,
                     is_generated: row.get(2)?,
+                    is_rowid: false,
                     primary: row.get(3)?,
                 })
             })?
             .collect::<rusqlite::Result<_>>()?;
+        if kind == "table" && !without_rowid {
+            name_rowid(connection, &name, &mut columns)?;
+        }
         let key = match (kind, without_rowid) {
             ("view", _) => Vec::new(),
             (_, true) => primary_key(&columns),
@@ -163,6 +188,11 @@ impl Table {
         }
         if column.is_generated {
             bail!("column {name} is generated, expected one to write");
+        }
+        if column.is_rowid {
+            bail!(
+                "column {name} is the INTEGER PRIMARY KEY of table {table}, which holds no documents"
+            );
         }
         if self.key.iter().any(|part| part.name == column.name) {
             bail!(

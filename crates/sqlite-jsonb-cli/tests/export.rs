@@ -239,3 +239,51 @@ fn closed_pipe_is_no_error() {
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stderr.is_empty());
 }
+
+#[test]
+fn jsonb_goes_out_back_to_back_and_in_again() {
+    let scene = Scene::new();
+    scene.sql("CREATE TABLE t(data); INSERT INTO t VALUES (jsonb('{\"a\":1.10}')), ('[1, 2]'), (7), (NULL)");
+    scene.succeed(&[
+        "export", "app.db", "t", "--format", "jsonb", "--nulls", "null", "-o", "t.jsonb",
+    ]);
+    let blobs = [
+        jsonb("{\"a\":1.10}"),
+        jsonb("[1,2]"),
+        jsonb("7"),
+        jsonb("null"),
+    ];
+    let bytes = fs::read(scene.path("t.jsonb")).expect("it is there");
+    assert_eq!(bytes, blobs.concat());
+    scene.succeed(&["check", "t.jsonb", "--sequence"]);
+    scene.succeed(&["import", "-q", "app.db", "copy", "t.jsonb"]);
+    assert_eq!(scene.blobs("copy"), blobs);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn database_in_wal_mode_on_a_disk_that_is_only_read_says_so() {
+    use std::process::Command;
+    let scene = Scene::new();
+    scene.sql("PRAGMA journal_mode = WAL; CREATE TABLE t(data); INSERT INTO t VALUES (jsonb('1'))");
+    fs::create_dir(scene.path("disk")).expect("a directory");
+    let script = "mount -t tmpfs none disk && cp app.db disk && mount -o remount,ro disk || exit 99
+        \"$0\" export disk/app.db t; echo \"status $?\"";
+    let output = Command::new("unshare")
+        .args(["--map-root-user", "--mount", "sh", "-c", script])
+        .arg(assert_cmd::cargo::cargo_bin!("jsonb"))
+        .current_dir(scene.path(""))
+        .output();
+    let output = match output {
+        Ok(output) if !matches!(output.status.code(), Some(1 | 99)) => output,
+        _ => {
+            eprintln!("skipped: this system gives no disk of its own to a test");
+            return;
+        }
+    };
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let start = "error: disk/app.db: in WAL mode SQLite reads it only where it may write files beside it, \
+                 or where they are already: ";
+    assert!(stderr.starts_with(start), "{stderr}");
+    assert_eq!(output.stdout, b"status 3\n");
+}

@@ -82,6 +82,7 @@ fn cbor_gives_a_row_an_item() {
 #[rstest]
 #[case::gzip("in.ndjson.gz", gzip(b"1\n2\n"))]
 #[case::two_gzip_members("in.ndjson.gz", [gzip(b"1\n"), gzip(b"2\n")].concat())]
+#[case::zeros_behind_gzip("in.ndjson.gz", [gzip(b"1\n2\n"), vec![0; 200_000]].concat())]
 #[case::zstd("in.ndjson.zst", zstd(b"1\n2\n"))]
 #[case::compressed_without_saying_so("in.ndjson", zstd(b"1\n2\n"))]
 #[case::plain_that_claims_to_be_compressed("in.ndjson.gz", b"1\n2\n".to_vec())]
@@ -251,6 +252,65 @@ fn what_json_lacks_follows_the_policy(
     scene.file("in.cbor", item);
     scene.succeed(&[&["import", "app.db", "t", "in.cbor"], policy].concat());
     assert_eq!(scene.texts("t"), [expected]);
+}
+
+/// {"a": a link to the raw bytes 00 01 02 03, "b": h'fb', "c": 1.5}
+const LINKED: &[u8] =
+    b"\xa3\x61a\xd8\x2a\x49\x00\x01\x55\x00\x04\x00\x01\x02\x03\x61b\x41\xfb\x61c\xfb\x3f\xf8\0\0\0\0\0\0";
+
+#[rstest]
+#[case::dag_cbor(
+    &["--cbor", "dag-cbor", "--strict"],
+    r#"{"a":{"/":"bafkqabaaaebag"},"b":{"/":{"bytes":"+w"}},"c":1.5}"#
+)]
+#[case::policy_beside_the_model(
+    &["--cbor", "dag-cbor", "--byte-strings", "hex"],
+    r#"{"a":{"/":"bafkqabaaaebag"},"b":"FB","c":1.5}"#
+)]
+#[case::form_without_its_model(
+    &["--byte-strings", "atproto"],
+    r#"{"a":{"$bytes":"AAFVAAQAAQID"},"b":{"$bytes":"+w"},"c":1.5}"#
+)]
+fn model_sets_the_policies(#[case] policy: &[&str], #[case] expected: &str) {
+    let scene = Scene::new();
+    scene.file("in.cbor", LINKED);
+    scene.succeed(&[&["import", "app.db", "t", "in.cbor"], policy].concat());
+    scene.succeed(
+        &[
+            &["import", "app.db", "t", "in.cbor", "--backend", "ciborium"],
+            policy,
+        ]
+        .concat(),
+    );
+    assert_eq!(scene.texts("t"), [expected, expected]);
+}
+
+#[test]
+fn model_refuses_what_it_has_not() {
+    let scene = Scene::new();
+    scene.file("in.cbor", LINKED);
+    let atproto = ["convert", "in.cbor", "--to", "json", "--cbor", "atproto"];
+    let line = scene.fail(1, &atproto);
+    let message = "error: in.cbor: item 1: number 1.5, which the policy refuses, at /c, at byte 21";
+    assert_eq!(line, message);
+    scene.file("in.cbor", b"\x01\x81\x18\x01");
+    let line = scene.fail(1, &["import", "app.db", "t", "in.cbor", "--strict"]);
+    let message = "error: in.cbor: item 2: CBOR holds an integer in more bytes than it needs, \
+                   which is not strict, at /0, at byte 2";
+    assert_eq!(line, message);
+}
+
+#[test]
+fn rows_in_place_of_others_are_counted_apart() {
+    let scene = Scene::new();
+    scene.sql("CREATE TABLE t(data UNIQUE ON CONFLICT REPLACE); INSERT INTO t VALUES (jsonb('1'))");
+    scene.file("in.ndjson", "1\n2\n2\n3\n");
+    let (summary, _) = scene.print(0, &["import", "app.db", "t", "in.ndjson"]);
+    let start = "4 rows, 2 in place of others, from 1 file into t of app.db: ";
+    assert!(summary.starts_with(start), "{summary}");
+    assert_eq!(scene.texts("t"), ["1", "2", "3"]);
+    let (summary, _) = scene.print(0, &["import", "app.db", "t", "in.ndjson", "--json"]);
+    assert!(summary.contains("\"replaced\":4"), "{summary}");
 }
 
 #[test]

@@ -106,6 +106,11 @@ fn bad_document_says_where_and_leaves_the_database(
     b"[\"a\xff\"]",
     "in.json: item 1: text is not UTF-8 at payload byte 2, at byte 3"
 )]
+#[case::zeros_in_the_midst_of_gzip(
+    "in.json.gz",
+    &[gzip(b"1"), vec![0; 7], gzip(b"2")].concat(),
+    "cannot be decompressed: the zeros behind gzip data do not go to the end"
+)]
 #[case::cut_gzip("in.json.gz", &gzip(b"[1,2,3]")[..20], "cannot be decompressed: ")]
 #[case::policy(
     "in.cbor",
@@ -406,4 +411,16 @@ fn name_that_is_special_to_sqlite_is_a_file(#[case] name: &str) {
     assert_eq!(scene.names(), [name, "in.json"]);
     let rows = scene.succeed(&["query", name, "SELECT data FROM t"]);
     assert_eq!(rows, b"data\n{}\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn link_to_nothing_is_no_database() {
+    let scene = Scene::new();
+    scene.file("in.json", "1");
+    std::os::unix::fs::symlink("gone.db", scene.path("app.db")).expect("a link");
+    let line = scene.fail(3, &["import", "app.db", "t", "in.json"]);
+    let message = "error: app.db: is a link to gone.db, where there is no database";
+    assert_eq!(line, message);
+    assert_eq!(scene.names(), ["app.db", "in.json"]);
 }

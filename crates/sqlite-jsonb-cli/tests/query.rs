@@ -62,3 +62,24 @@ fn jsonb_whose_text_is_not_utf8_is_shown_as_the_blob_it_is() {
     let rows = String::from_utf8(scene.succeed(&["query", "app.db", sql])).expect("text");
     assert_eq!(rows, "valid\tdata\n1\tx'2aff61'\n");
 }
+
+#[test]
+fn no_statement_is_usage() {
+    let scene = Scene::new();
+    scene.file("app.db", "");
+    for sql in ["", "  \n", "/* nothing */"] {
+        let line = scene.fail(2, &["query", "app.db", sql]);
+        assert_eq!(line, "error: there is no statement, expected one");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn full_device_is_standard_output() {
+    let scene = Scene::new();
+    scene.file("app.db", "");
+    let message = "error: standard output: No space left on device (os error 28)\n";
+    assert_eq!(scene.run_full(&["query", "app.db", "SELECT 1"]), message);
+    assert_eq!(scene.run_full(&["inspect", "1331"]), message);
+    assert_eq!(scene.run_full(&["inspect", "1331", "--tree"]), message);
+}

@@ -257,6 +257,7 @@ fn indexes_and_generated_columns_follow() {
 #[rstest]
 #[case::view(&["v", "data"], "\"v\" is a view or a virtual table, expected a table")]
 #[case::generated(&["g", "b"], "column \"b\" is generated, expected one to write")]
+#[case::rowid(&["i", "id"], "column \"id\" is the INTEGER PRIMARY KEY of table \"i\", which holds no documents")]
 #[case::key(&["w", "a"], "column \"a\" is in the primary key of table \"w\", which tells its rows apart")]
 #[case::table(&["gone", "a"], "no table \"gone\"")]
 #[case::column(&["w", "gone"], "table \"w\" has no column \"gone\"")]
@@ -264,7 +265,7 @@ fn what_cannot_be_written_is_refused(#[case] target: &[&str], #[case] message: &
     let scene = Scene::new();
     scene.sql(
         "CREATE TABLE w(a PRIMARY KEY, data) WITHOUT ROWID; CREATE VIEW v AS SELECT data FROM w;
-         CREATE TABLE g(a, b AS (a + 1));",
+         CREATE TABLE g(a, b AS (a + 1)); CREATE TABLE i(id INTEGER PRIMARY KEY);",
     );
     let line = scene.fail(
         3,

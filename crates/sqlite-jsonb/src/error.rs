@@ -163,6 +163,8 @@ impl Error {
                 | ErrorKind::UnsupportedLabel { .. }
                 | ErrorKind::UnsupportedBytes { .. }
                 | ErrorKind::UnsupportedTag { .. }
+                | ErrorKind::UnsupportedNumber { .. }
+                | ErrorKind::ReservedLabel { .. }
                 | ErrorKind::UnsupportedValue { .. }
                 | ErrorKind::NumberOutOfRange { .. }
         )
@@ -190,6 +192,8 @@ impl Error {
                 | ErrorKind::UnexpectedByte { .. }
                 | ErrorKind::Json5 { .. }
                 | ErrorKind::MalformedCbor { .. }
+                | ErrorKind::InvalidLink { .. }
+                | ErrorKind::NotStrict { .. }
                 | ErrorKind::EmptyBlob
                 | ErrorKind::JsonTextInBlob
                 | ErrorKind::NotABlob { .. }

@@ -41,6 +41,7 @@
 //! | a `simd_json::OwnedValue`, `BorrowedValue` or `Tape` | `to_vec(&value)` | `simd-json` |
 //! | a `ciborium::Value` | `to_vec(&value)`, or [`CborOptions`] for other policies | `ciborium` |
 //! | any type of serde | `sqlite_jsonb::serde::to_vec(&value)` | `serde` |
+//! | MessagePack, YAML, TOML, any format of serde | `sqlite_jsonb::serde::transcode(deserializer)` | `serde` |
 //! | an element of another blob | `to_vec(element)` writes its canonical form | |
 //! | a tree type of your own | [`JsonbSource`] | |
 //! | a program that makes documents piece by piece | [`JsonbWriter`] | |
@@ -97,7 +98,10 @@ pub mod serde;
 pub mod source;
 
 #[cfg(feature = "cbor")]
-pub use cbor::{Bignums, ByteStrings, CborBytes, CborOptions, CborSequence, NonTextLabels, Tags};
+pub use cbor::{
+    Bignums, ByteStrings, CborBytes, CborNumbers, CborOptions, CborSequence, Links, NonTextLabels,
+    Tags,
+};
 pub use cell::{Cell, TextInBlob};
 pub use decode::{
     Children, DecodeOptions, Element, Elements, JsonStyle, JsonbSink, Members, Number, Overflow,

@@ -4,4 +4,5 @@ mod borrowed;
 mod errors;
 mod hostile;
 mod parity;
+mod transcode;
 mod types;

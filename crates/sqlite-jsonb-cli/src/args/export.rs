@@ -12,7 +12,8 @@ use super::{EXIT_STATUS, OnError};
 Examples:
   jsonb export app.db events > events.ndjson
   jsonb export app.db events --where \"data ->> '$.level' = 'error'\" | head
-  jsonb export app.db readings --format cbor -o readings.cborseq",
+  jsonb export app.db readings --format cbor -o readings.cborseq
+  jsonb export app.db readings --format jsonb | jsonb import copy.db readings - --format jsonb",
     after_help = format!("\
 JSONB, JSON text and numbers are documents, whatever the type of their cell; rows come in the order of their rowid or primary key.\n\
 In CBOR an integer keeps all its digits, and any other number becomes the nearest 64-bit float.\n\n{EXIT_STATUS}"))]
@@ -28,7 +29,7 @@ pub(crate) struct ExportArgs {
     /// Only the rows for which this SQL condition holds
     #[arg(long = "where", value_name = "SQL")]
     pub(crate) condition: Option<String>,
-    /// A document a line, one JSON array, or a CBOR sequence
+    /// A document a line, one JSON array, a CBOR sequence, or JSONB back to back
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: ExportFormat,
     /// Write here instead of to standard output; the file appears when it is whole
@@ -48,6 +49,7 @@ pub(crate) enum ExportFormat {
     Ndjson,
     Json,
     Cbor,
+    Jsonb,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -5,7 +5,8 @@ use sqlite_jsonb::{Bignums, ByteStrings, CborOptions, Encoder, NonFinite, NonTex
 
 use super::Rejection;
 use crate::args::{
-    BackendName, BignumPolicy, ByteStringPolicy, CborArgs, LabelPolicy, NonFinitePolicy, TagPolicy,
+    BackendName, BignumPolicy, ByteStringPolicy, CborArgs, CborModel, LabelPolicy, NonFinitePolicy,
+    TagPolicy,
 };
 use crate::input::MAX_DEPTH;
 
@@ -20,31 +21,8 @@ pub(crate) struct Cbor {
 
 impl Cbor {
     pub(crate) fn new(backend: BackendName, args: &CborArgs) -> Self {
-        let options = CborOptions::new()
-            .byte_strings(match args.byte_strings {
-                ByteStringPolicy::Base64url => ByteStrings::Base64Url,
-                ByteStringPolicy::Base64 => ByteStrings::Base64,
-                ByteStringPolicy::Hex => ByteStrings::Hex,
-                ByteStringPolicy::Numbers => ByteStrings::Numbers,
-                ByteStringPolicy::Error => ByteStrings::Error,
-            })
-            .bignums(match args.bignums {
-                BignumPolicy::Digits => Bignums::Digits,
-                BignumPolicy::Base64url => Bignums::Base64Url,
-            })
-            .labels(match args.labels {
-                LabelPolicy::Text => NonTextLabels::Text,
-                LabelPolicy::Error => NonTextLabels::Error,
-            })
-            .tags(match args.tags {
-                TagPolicy::Drop => Tags::Drop,
-                TagPolicy::Error => Tags::Error,
-            });
         Self {
-            options: match args.max_bignum {
-                Some(len) => options.max_bignum_len(len),
-                None => options,
-            },
+            options: options(args),
             by_tree: backend == BackendName::Ciborium,
         }
     }
@@ -73,8 +51,53 @@ impl Cbor {
     }
 }
 
-pub(crate) fn non_finite(args: &CborArgs) -> NonFinite {
-    match args.non_finite {
+/// The policies of the model, and those that were asked for in their place.
+fn options(args: &CborArgs) -> CborOptions {
+    let mut options = match args.cbor {
+        CborModel::Any => CborOptions::new(),
+        CborModel::DagCbor => CborOptions::dag_cbor(),
+        CborModel::Atproto => CborOptions::atproto(),
+    };
+    if args.strict {
+        options = options.strict();
+    }
+    if let Some(policy) = args.byte_strings {
+        options = options.byte_strings(match policy {
+            ByteStringPolicy::Base64url => ByteStrings::Base64Url,
+            ByteStringPolicy::Base64 => ByteStrings::Base64,
+            ByteStringPolicy::Hex => ByteStrings::Hex,
+            ByteStringPolicy::Numbers => ByteStrings::Numbers,
+            ByteStringPolicy::DagJson => ByteStrings::DagJson,
+            ByteStringPolicy::Atproto => ByteStrings::Atproto,
+            ByteStringPolicy::Error => ByteStrings::Error,
+        });
+    }
+    if let Some(policy) = args.labels {
+        options = options.labels(match policy {
+            LabelPolicy::Text => NonTextLabels::Text,
+            LabelPolicy::Error => NonTextLabels::Error,
+        });
+    }
+    if let Some(policy) = args.tags {
+        options = options.tags(match policy {
+            TagPolicy::Drop => Tags::Drop,
+            TagPolicy::Error => Tags::Error,
+        });
+    }
+    if let Some(policy) = args.non_finite {
+        options = options.non_finite(non_finite(policy));
+    }
+    if let Some(len) = args.max_bignum {
+        options = options.max_bignum_len(len);
+    }
+    options.bignums(match args.bignums {
+        BignumPolicy::Digits => Bignums::Digits,
+        BignumPolicy::Base64url => Bignums::Base64Url,
+    })
+}
+
+fn non_finite(policy: NonFinitePolicy) -> NonFinite {
+    match policy {
         NonFinitePolicy::Null => NonFinite::Null,
         NonFinitePolicy::Error => NonFinite::Error,
         NonFinitePolicy::Overflow => NonFinite::Overflow,

@@ -4,7 +4,7 @@ mod cbor;
 mod json;
 mod measure;
 
-pub(crate) use cbor::{Cbor, RECURSION_LIMIT, non_finite};
+pub(crate) use cbor::{Cbor, RECURSION_LIMIT};
 
 use sqlite_jsonb::{Element, EncodeOptions, Encoder};
 
@@ -68,11 +68,10 @@ pub(crate) enum Jsonb {
 
 impl Backends {
     pub(crate) fn new(args: &ReadingArgs, jsonb: Jsonb) -> Self {
-        let options = EncodeOptions::sqlite().non_finite(cbor::non_finite(&args.cbor));
         Self {
             json: json::Json::new(args.backend),
             cbor: cbor::Cbor::new(args.backend, &args.cbor),
-            encoder: Encoder::with_options(options),
+            encoder: Encoder::with_options(EncodeOptions::sqlite()),
             jsonb,
         }
     }

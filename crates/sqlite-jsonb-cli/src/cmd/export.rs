@@ -25,10 +25,11 @@ pub(crate) fn run(args: &ExportArgs) -> anyhow::Result<u8> {
         ExportFormat::Ndjson => Form::Lines,
         ExportFormat::Json => Form::Array,
         ExportFormat::Cbor => Form::Cbor,
+        ExportFormat::Jsonb => Form::Jsonb,
     };
     if args.output.is_none() && form.is_binary() && std::io::stdout().is_terminal() {
         return Err(Failure::usage(
-            "CBOR is binary and standard output is a terminal: -o FILE, or --format ndjson",
+            "this is binary and standard output is a terminal: -o FILE, or --format ndjson",
         ));
     }
     if let Some(output) = &args.output

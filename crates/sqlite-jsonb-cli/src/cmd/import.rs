@@ -109,6 +109,7 @@ impl<'a> Import<'a> {
         let (table, column) = (&self.args.table, &self.args.column);
         self.go_on_after_earlier_run()?;
         self.database.prepare(table, column)?;
+        let rows_before = self.database.rows_where_replaced(table)?;
         let mut insertion = self.database.insertion(table, column)?;
         if self.args.follow {
             self.commit()?;
@@ -136,6 +137,12 @@ impl<'a> Import<'a> {
                 self.commit()?;
             }
             return Err(error);
+        }
+        if let (Some(before), Some(after)) =
+            (rows_before, self.database.rows_where_replaced(table)?)
+        {
+            let added = after.saturating_sub(before);
+            self.summary.replaced = self.summary.rows.saturating_sub(added);
         }
         self.complete()?;
         let mut summary = std::mem::take(&mut self.summary);

@@ -11,12 +11,23 @@ use sqlite_jsonb::{Element, Error};
 use crate::args::InspectArgs;
 use crate::document::{Grammar, Reader};
 use crate::failure;
+use crate::output::of_standard_output;
 use crate::report::counted;
 
 pub(crate) fn run(args: &InspectArgs) -> anyhow::Result<u8> {
     let bytes = subject::bytes(args)?;
+    let is_good = print(args, &bytes).map_err(of_standard_output)?;
+    Ok(if is_good {
+        failure::DONE
+    } else {
+        failure::BAD_DATA
+    })
+}
+
+/// Shows one blob or several, and says whether they are valid.
+fn print(args: &InspectArgs, bytes: &[u8]) -> anyhow::Result<bool> {
     let mut out = BufWriter::new(io::stdout());
-    let mut rest = bytes.as_slice();
+    let mut rest = bytes;
     let mut is_good = true;
     loop {
         let blob = match Element::from_prefix(rest) {
@@ -34,11 +45,7 @@ pub(crate) fn run(args: &InspectArgs) -> anyhow::Result<u8> {
         }
     }
     out.flush()?;
-    Ok(if is_good {
-        failure::DONE
-    } else {
-        failure::BAD_DATA
-    })
+    Ok(is_good)
 }
 
 /// Shows a blob, and says whether it is valid.

@@ -10,14 +10,24 @@ use rusqlite::{Connection, OptionalExtension as _};
 use crate::args::QueryArgs;
 use crate::database;
 use crate::failure::{self, Failure, one_line};
+use crate::output::of_standard_output;
 
 pub(crate) fn run(args: &QueryArgs) -> anyhow::Result<u8> {
+    print(args).map_err(of_standard_output)?;
+    Ok(failure::DONE)
+}
+
+fn print(args: &QueryArgs) -> anyhow::Result<()> {
     let name = || args.database.display().to_string();
     let connection = database::read(&args.database)?;
     let printer = Connection::open_in_memory()?;
     let mut statement = connection
         .prepare(&args.sql)
         .map_err(|error| Failure::usage(error.to_string()))?;
+    // Of white space and comments SQLite makes no statement.
+    if statement.expanded_sql().is_none() {
+        return Err(Failure::usage("there is no statement, expected one"));
+    }
     let mut out = BufWriter::new(io::stdout());
     writeln!(out, "{}", line(statement.column_names()))?;
     let columns = statement.column_count();
@@ -28,8 +38,7 @@ pub(crate) fn run(args: &QueryArgs) -> anyhow::Result<u8> {
             .collect::<rusqlite::Result<Vec<_>>>()?;
         writeln!(out, "{}", line(cells.iter().map(String::as_str).collect()))?;
     }
-    out.flush()?;
-    Ok(failure::DONE)
+    Ok(out.flush()?)
 }
 
 /// One row: a tab or a line feed inside a cell is escaped.

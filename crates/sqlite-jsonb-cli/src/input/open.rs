@@ -1,14 +1,14 @@
 //! Opening: files, standard input, and what is compressed.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::UNIX_EPOCH;
 
 use anyhow::{Context as _, bail};
-use flate2::read::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 
 use super::{Fault, MAX_DOCUMENT, Window};
 use crate::failure::Failure;
@@ -158,15 +158,65 @@ fn decompressed(mut raw: impl Read + Send + 'static) -> io::Result<Box<dyn Read 
     let is_zstd = magic == ZSTD;
     let whole = io::Cursor::new(magic).chain(raw);
     Ok(if is_gzip {
-        Box::new(MultiGzDecoder::new(io::BufReader::with_capacity(
-            1 << 16,
-            whole,
-        )))
+        Box::new(Gzip::new(io::BufReader::with_capacity(1 << 16, whole)))
     } else if is_zstd {
         Box::new(zstd::Decoder::new(whole)?)
     } else {
         Box::new(whole)
     })
+}
+
+/// The members of a gzip file, one behind the other (RFC 1952 section 2.2), and zeros to its end, which tapes and block
+/// devices leave and gzip itself passes over.
+struct Gzip<R> {
+    /// `None` behind the last member.
+    member: Option<GzDecoder<R>>,
+}
+
+impl<R: BufRead> Gzip<R> {
+    fn new(raw: R) -> Self {
+        Self {
+            member: Some(GzDecoder::new(raw)),
+        }
+    }
+}
+
+impl<R: BufRead> Read for Gzip<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.member {
+            let read = member.read(buffer)?;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            let mut raw = self.member.take().map(GzDecoder::into_inner);
+            if let Some(raw) = &mut raw
+                && raw.fill_buf()?.first() == Some(&0)
+            {
+                skip_padding(raw)?;
+            }
+            if let Some(mut raw) = raw
+                && !raw.fill_buf()?.is_empty()
+            {
+                self.member = Some(GzDecoder::new(raw));
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// Reads zeros to the end.
+fn skip_padding(raw: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let bytes = raw.fill_buf()?;
+        if bytes.iter().any(|&byte| byte != 0) {
+            let reason = "the zeros behind gzip data do not go to the end";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
+        }
+        match bytes.len() {
+            0 => return Ok(()),
+            len => raw.consume(len),
+        }
+    }
 }
 
 struct Counted<R> {

@@ -68,6 +68,20 @@ impl Scene {
         self.run(args).failure(status)
     }
 
+    /// Runs `jsonb` with a standard output that takes nothing, which must end with status 3, and returns standard error.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn run_full(&self, args: &[&str]) -> String {
+        let full = fs::File::options().write(true).open("/dev/full");
+        let output = std::process::Command::new(assert_cmd::cargo::cargo_bin!("jsonb"))
+            .args(args)
+            .current_dir(self.directory.path())
+            .stdout(full.expect("Linux has it"))
+            .output()
+            .expect("the binary runs");
+        assert_eq!(output.status.code(), Some(3));
+        String::from_utf8(output.stderr).expect("messages are UTF-8")
+    }
+
     pub(crate) fn database(&self, name: &str) -> Connection {
         Connection::open(self.path(name)).expect("the database opens")
     }

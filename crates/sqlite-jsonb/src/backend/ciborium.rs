@@ -9,6 +9,7 @@
 //! | `Text` | TEXT, or TEXTJ with serde_json's escapes | nothing | |
 //! | `Bytes` | TEXT in base64url | that it was no text | [`CborOptions::byte_strings`] |
 //! | `Tag` 21, 22, 23 | its content, byte strings inside in base64url, base64, hexadecimal | the tag | |
+//! | `Tag` 42 on `Bytes`, a link of IPLD | its content | the tag | [`CborOptions::links`] |
 //! | `Tag` 2, 3 on `Bytes` | INT with all its digits | nothing | [`CborOptions::bignums`], [`CborOptions::max_bignum_len`] |
 //! | other `Tag` | its content | the tag | [`CborOptions::tags`] |
 //! | `Array` | ARRAY | nothing | |
@@ -30,7 +31,7 @@ use core::slice;
 
 use ciborium::Value;
 
-use crate::cbor::{Bytes, CborOptions, Item, Tagged};
+use crate::cbor::{Ahead, Bytes, CborOptions, Item, Tagged};
 use crate::error::{Error, ErrorKind, Result};
 use crate::source::{IntoJsonbSource, JsonbSource, Node};
 
@@ -96,23 +97,37 @@ impl<'a> JsonbSource for CborSource<'a> {
         let mut tagged = self.tagged;
         let value = below_tags(value, &mut tagged)?;
         if let Value::Bytes(bytes) = value {
-            return bytes_node(bytes, tagged);
+            return bytes_node(value, bytes, tagged);
         }
         tagged.not_a_bignum()?;
         Ok(match value {
             Value::Null => Node::Null,
             Value::Bool(value) => Node::Bool(*value),
-            Value::Integer(value) => Tagged::integer(i128::from(*value)),
-            Value::Float(value) => tagged.float(*value)?,
+            Value::Integer(value) => {
+                let value = i128::from(*value);
+                if tagged.has_checks() {
+                    tagged.allows_integer(value)?;
+                }
+                Tagged::integer(value)
+            }
+            Value::Float(value) => {
+                if tagged.has_checks() {
+                    tagged.allows_float(*value)?;
+                }
+                tagged.float(*value)?
+            }
             Value::Text(text) => Node::Text(Cow::Borrowed(text.as_str())),
             Value::Array(elements) => Node::Array(Elements(Inner::Values {
                 values: elements.iter(),
                 tagged,
             })),
-            Value::Map(members) => Node::Object(Members {
-                members: members.iter(),
-                tagged,
-            }),
+            Value::Map(members) => {
+                if tagged.has_checks() {
+                    check_labels(members, tagged)?;
+                }
+                let inner = InnerMembers::Values(members.iter());
+                Node::Object(Members { inner, tagged })
+            }
             unknown => return Err(unsupported(unknown)),
         })
     }
@@ -150,8 +165,15 @@ impl<'a> Iterator for Elements<'a> {
 /// The members of a map.
 #[derive(Clone, Debug)]
 pub struct Members<'a> {
-    members: slice::Iter<'a, (Value, Value)>,
+    inner: InnerMembers<'a>,
     tagged: Tagged,
+}
+
+#[derive(Clone, Debug)]
+enum InnerMembers<'a> {
+    Values(slice::Iter<'a, (Value, Value)>),
+    /// The one member of an object around a byte string or a link.
+    Wrapped(&'a Value),
 }
 
 impl<'a> Iterator for Members<'a> {
@@ -159,7 +181,10 @@ impl<'a> Iterator for Members<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let (key, value) = self.members.next()?;
+        let InnerMembers::Values(members) = &mut self.inner else {
+            return self.wrapped();
+        };
+        let (key, value) = members.next()?;
         let label = match key {
             Value::Text(text) => Ok(Cow::Borrowed(text.as_str())),
             key => non_text_label(key, self.tagged),
@@ -174,6 +199,59 @@ impl<'a> Iterator for Members<'a> {
     }
 }
 
+impl Members<'_> {
+    /// The member of an object around a byte string or a link.
+    #[cold]
+    fn wrapped(&mut self) -> Option<<Self as Iterator>::Item> {
+        let none = InnerMembers::Values([].iter());
+        let InnerMembers::Wrapped(bytes) = core::mem::replace(&mut self.inner, none) else {
+            return None;
+        };
+        let place = Place::Value(bytes);
+        let (label, tagged) = self.tagged.peel()?;
+        Some(Ok((Cow::Borrowed(label), CborSource { place, tagged })))
+    }
+}
+
+/// Refuses a map with a label that may not be there, or not behind the one before it.
+#[cold]
+fn check_labels(members: &[(Value, Value)], tagged: Tagged) -> Result<()> {
+    let mut last = None;
+    for (key, value) in members {
+        let label = untagged(key).as_text();
+        if let Some(label) = label {
+            tagged.allows_label(last, label, || ahead(value))?;
+        }
+        last = label;
+    }
+    Ok(())
+}
+
+/// What a value is, as far as it matters behind a reserved key.
+fn ahead(value: &Value) -> Ahead {
+    match untagged(value) {
+        Value::Text(_) => Ahead::Text,
+        Value::Map(members) => match members.first() {
+            Some((key, value)) if untagged(key).as_text() == Some("bytes") => {
+                match untagged(value) {
+                    Value::Text(_) => Ahead::MapOfBytes,
+                    _ => Ahead::Other,
+                }
+            }
+            _ => Ahead::Other,
+        },
+        _ => Ahead::Other,
+    }
+}
+
+/// A chain of tags may be of any length: no recursion.
+fn untagged(mut value: &Value) -> &Value {
+    while let Value::Tag(_, content) = value {
+        value = content;
+    }
+    value
+}
+
 /// The first value that is no tag. A chain of tags may be of any length: no recursion.
 #[inline]
 fn below_tags<'a>(mut value: &'a Value, tagged: &mut Tagged) -> Result<&'a Value> {
@@ -184,10 +262,23 @@ fn below_tags<'a>(mut value: &'a Value, tagged: &mut Tagged) -> Result<&'a Value
     Ok(value)
 }
 
-fn bytes_node(bytes: &[u8], tagged: Tagged) -> Result<Node<CborSource<'_>>> {
+#[inline(never)]
+fn bytes_node<'a>(
+    value: &'a Value,
+    bytes: &'a [u8],
+    tagged: Tagged,
+) -> Result<Node<CborSource<'a>>> {
     Ok(match tagged.bytes(bytes)? {
         Bytes::Text(text) => Node::Text(Cow::Owned(text)),
         Bytes::Digits(digits) => Node::Number(Cow::Owned(digits)),
+        Bytes::Wrapped(wrapping) => {
+            let tagged = tagged.in_objects(wrapping);
+            if tagged.peel().is_none() {
+                return Ok(Node::Text(Cow::Owned(tagged.wrapped(bytes)?)));
+            }
+            let inner = InnerMembers::Wrapped(value);
+            Node::Object(Members { inner, tagged })
+        }
         Bytes::Numbers => Node::Array(Elements(Inner::Bytes {
             bytes: bytes.iter(),
             tagged,

@@ -1,13 +1,14 @@
-//! What a byte string becomes: a text, a number, or an array of numbers.
+//! What a byte string becomes: a text, a number, an array of numbers, or an object around a text.
 
 use alloc::string::String;
 
 use base64::Engine as _;
-use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 use num_bigint::BigUint;
 
-use super::options::{Bignums, ByteStrings};
-use super::tags::{Sign, Tagged};
+use super::cid::{self, Cid};
+use super::options::{Bignums, ByteStrings, CborNumbers, Links};
+use super::tags::{BytesAre, Sign, Tagged};
 use crate::error::{Error, ErrorKind, Result};
 
 /// What [`Tagged::bytes`] makes of a byte string.
@@ -19,20 +20,100 @@ pub(crate) enum Bytes {
     Digits(String),
     /// An array with a number for each byte, which the source makes.
     Numbers,
+    /// Objects of one member around the text that [`Tagged::wrapped`] gives.
+    Wrapped(Wrapping),
+}
+
+/// What is around a text: an object of one member whose value it is, or is inside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wrapping {
+    /// Nothing around a byte string.
+    Bytes,
+    /// Nothing around a link.
+    Link,
+    /// `{"/": ...}`
+    DagLink,
+    /// `{"/": {"bytes": ...}}`
+    DagBytes,
+    /// `{"bytes": ...}`
+    DagBytesInside,
+    /// `{"$link": ...}`
+    AtprotoLink,
+    /// `{"$bytes": ...}`
+    AtprotoBytes,
 }
 
 impl Tagged {
     /// What a byte string becomes here.
     ///
     /// # Errors
-    /// [`ErrorKind::UnsupportedBytes`] and [`ErrorKind::BignumTooLong`], as the policies say.
+    /// [`ErrorKind::UnsupportedBytes`], [`ErrorKind::BignumTooLong`] and [`ErrorKind::UnsupportedNumber`], as the policies
+    /// say; [`ErrorKind::InvalidLink`].
     pub(crate) fn bytes(&self, bytes: &[u8]) -> Result<Bytes> {
+        if let BytesAre::Text(wrapping) = self.bytes_are {
+            return Ok(Bytes::Wrapped(wrapping));
+        }
         match (self.bignum(), self.options.bignums) {
+            (None, _) if self.is_link() => self.link(bytes),
             (None, _) => self.byte_string(bytes),
             (Some(sign), Bignums::Digits) => {
-                digits(sign, bytes, self.options.max_bignum_len).map(Bytes::Digits)
+                let digits = digits(sign, bytes, self.options.max_bignum_len)?;
+                if self.options.numbers == CborNumbers::Int64 && digits.parse::<i64>().is_err() {
+                    let literal = digits.chars().take(64).collect();
+                    return Err(Error::new(ErrorKind::UnsupportedNumber { literal }));
+                }
+                Ok(Bytes::Digits(digits))
             }
             (Some(sign), Bignums::Base64Url) => Ok(Bytes::Text(bignum_text(sign, bytes))),
+        }
+    }
+
+    /// The text inside the objects of [`Bytes::Wrapped`].
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidLink`].
+    pub(crate) fn wrapped(&self, bytes: &[u8]) -> Result<String> {
+        let is_link = matches!(
+            self.bytes_are,
+            BytesAre::Link
+                | BytesAre::Text(Wrapping::Link | Wrapping::DagLink | Wrapping::AtprotoLink)
+        );
+        if is_link {
+            Ok(Cid::of_link(bytes)?.text())
+        } else {
+            Ok(STANDARD_NO_PAD.encode(bytes))
+        }
+    }
+
+    /// The context of a text with these objects around it.
+    pub(crate) const fn in_objects(mut self, wrapping: Wrapping) -> Self {
+        self.bytes_are = BytesAre::Text(wrapping);
+        self
+    }
+
+    /// The label of the outermost object around the text, and the context inside it.
+    pub(crate) const fn peel(self) -> Option<(&'static str, Self)> {
+        let BytesAre::Text(wrapping) = self.bytes_are else {
+            return None;
+        };
+        let (label, inside) = match wrapping {
+            Wrapping::Bytes | Wrapping::Link => return None,
+            Wrapping::DagLink => ("/", Wrapping::Link),
+            Wrapping::DagBytes => ("/", Wrapping::DagBytesInside),
+            Wrapping::DagBytesInside => ("bytes", Wrapping::Bytes),
+            Wrapping::AtprotoLink => ("$link", Wrapping::Link),
+            Wrapping::AtprotoBytes => ("$bytes", Wrapping::Bytes),
+        };
+        Some((label, self.in_objects(inside)))
+    }
+
+    fn link(&self, content: &[u8]) -> Result<Bytes> {
+        match (self.options.links, Cid::of_link(content)?) {
+            (Links::Atproto, Cid::V0(_)) => {
+                Err(cid::invalid("a CIDv0, which AT Protocol does not support"))
+            }
+            (Links::Atproto, Cid::V1(_)) => Ok(Bytes::Wrapped(Wrapping::AtprotoLink)),
+            (Links::DagJson | Links::Tag, _) => Ok(Bytes::Wrapped(Wrapping::DagLink)),
         }
     }
 
@@ -42,6 +123,8 @@ impl Tagged {
             ByteStrings::Base64 => Bytes::Text(STANDARD.encode(bytes)),
             ByteStrings::Hex => Bytes::Text(hex(bytes)),
             ByteStrings::Numbers => Bytes::Numbers,
+            ByteStrings::DagJson => Bytes::Wrapped(Wrapping::DagBytes),
+            ByteStrings::Atproto => Bytes::Wrapped(Wrapping::AtprotoBytes),
             ByteStrings::Error => {
                 let len = bytes.len();
                 return Err(Error::new(ErrorKind::UnsupportedBytes { len }));

@@ -45,7 +45,7 @@ impl Tagged {
             Item::Null => Cow::Borrowed("null"),
             Item::Bytes(bytes) => match self.bytes(bytes)? {
                 Bytes::Text(text) | Bytes::Digits(text) => Cow::Owned(text),
-                Bytes::Numbers => return Err(unsupported()),
+                Bytes::Numbers | Bytes::Wrapped(_) => return Err(unsupported()),
             },
             Item::Array | Item::Map => return Err(unsupported()),
         })
@@ -56,6 +56,7 @@ impl Tagged {
         match key {
             Item::Integer(_) => "an integer",
             Item::Bytes(_) if self.bignum().is_some() => "a bignum",
+            Item::Bytes(_) if self.is_link() => "a link",
             Item::Bytes(_) => "a byte string",
             Item::Text(_) => "text",
             Item::Array => "an array",

@@ -13,6 +13,7 @@
 //! | map | OBJECT, members in order, duplicates kept | nothing | |
 //! | map keys | text as it is, other scalars as text, an error for arrays and maps | which type it was | [`CborOptions::labels`] |
 //! | tags 21, 22, 23 | the content, byte strings inside in base64url, base64, hexadecimal | the tag | |
+//! | tag 42 on a byte string, a link of IPLD | the content | the tag | [`CborOptions::links`] |
 //! | tags 2, 3 on a byte string | INT with all its digits | nothing | [`CborOptions::bignums`], [`CborOptions::max_bignum_len`] |
 //! | other tags | the content | the tag | [`CborOptions::tags`] |
 //! | float of any width | FLOAT, the shortest text that reads back the same as `f64` | the width | |
@@ -20,6 +21,9 @@
 //! | false, true, null | FALSE, TRUE, NULL | nothing | |
 //! | undefined, unassigned simple values | NULL | which one it was | |
 //! | indefinite lengths | joined, as if the length had been known | that they were | |
+//!
+//! [`CborOptions::dag_cbor`] and [`CborOptions::atproto`] are sets of policies for documents of IPLD and of AT Protocol;
+//! [`CborOptions::strict`] takes no other encoding than that of DAG-CBOR.
 //!
 //! A `ciborium::Value` becomes the same, where ciborium reads the bytes: it refuses unassigned simple values and depths
 //! past 256, takes two forms that are not well-formed (a simple value below 32 in two bytes, chunks inside a chunk), and
@@ -38,14 +42,19 @@
 )]
 
 mod bytes;
+mod check;
+mod cid;
 mod label;
 mod number;
 mod options;
+mod reserved;
 mod stream;
 mod tags;
 
 pub(crate) use bytes::Bytes;
-pub use options::{Bignums, ByteStrings, CborOptions, NonTextLabels, Tags};
+pub use options::{Bignums, ByteStrings, CborNumbers, CborOptions, Links, NonTextLabels, Tags};
+#[cfg(feature = "ciborium")]
+pub(crate) use reserved::Ahead;
 pub use stream::{CborBytes, CborDocument, CborItem, CborItems, CborSequence, Elements, Members};
 pub(crate) use tags::Tagged;
 

@@ -1,8 +1,9 @@
 //! What an integer and a float become.
 
 use alloc::borrow::Cow;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 
+use super::options::CborNumbers;
 use super::tags::Tagged;
 use crate::encode::NonFinite;
 use crate::error::{Error, ErrorKind, Result};
@@ -22,6 +23,30 @@ impl Tagged {
         } else {
             Node::Number(Cow::Owned(value.to_string()))
         }
+    }
+
+    /// Refuses an integer that may not be here.
+    ///
+    /// # Errors
+    /// [`ErrorKind::UnsupportedNumber`] where the policy says so.
+    #[inline(never)]
+    pub(crate) fn allows_integer(&self, value: i128) -> Result<()> {
+        if self.options.numbers == CborNumbers::All || i64::try_from(value).is_ok() {
+            return Ok(());
+        }
+        Err(unsupported(value.to_string()))
+    }
+
+    /// Refuses a float that may not be here.
+    ///
+    /// # Errors
+    /// [`ErrorKind::UnsupportedNumber`] where the policy says so.
+    #[inline(never)]
+    pub(crate) fn allows_float(&self, value: f64) -> Result<()> {
+        if self.options.numbers == CborNumbers::All {
+            return Ok(());
+        }
+        Err(unsupported(zmij::Buffer::new().format(value).into()))
     }
 
     /// What a float becomes here.
@@ -55,6 +80,11 @@ impl Tagged {
         let literal = non_finite(policy, value)?;
         Ok(Cow::Borrowed(literal.unwrap_or("null")))
     }
+}
+
+#[cold]
+fn unsupported(literal: String) -> Error {
+    Error::new(ErrorKind::UnsupportedNumber { literal })
 }
 
 /// The number literal that a NaN or an infinity becomes, `None` for null.

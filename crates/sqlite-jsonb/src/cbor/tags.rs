@@ -1,6 +1,8 @@
 //! What the tags in front of an item, and those of the containers around it, say about it.
 
-use super::options::{ByteStrings, CborOptions, Tags};
+use super::bytes::Wrapping;
+use super::cid;
+use super::options::{ByteStrings, CborOptions, Links, Tags};
 use crate::error::{Error, ErrorKind, Result};
 
 /// RFC 8949 section 3.4.3: an unsigned bignum.
@@ -11,6 +13,8 @@ const NEGATIVE_BIGNUM: u64 = 3;
 const EXPECTED_BASE64URL: u64 = 21;
 const EXPECTED_BASE64: u64 = 22;
 const EXPECTED_BASE16: u64 = 23;
+/// Registered in ipld/cid-cbor: an IPLD content identifier.
+const LINK: u64 = 42;
 /// RFC 8949 section 3.4.6: self-described CBOR.
 const SELF_DESCRIBED: u64 = 55799;
 
@@ -25,8 +29,19 @@ pub(super) enum Sign {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tagged {
     pub(super) options: CborOptions,
-    /// The innermost tag, where it is 2 or 3.
-    bignum: Option<Sign>,
+    /// What the innermost tag makes of a byte string: one byte, since it goes along with each item of a tree.
+    pub(super) bytes_are: BytesAre,
+}
+
+/// What a byte string is by the tag right in front of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BytesAre {
+    Bytes,
+    PositiveBignum,
+    NegativeBignum,
+    Link,
+    /// A text that was made of it, with what is around that.
+    Text(Wrapping),
 }
 
 impl Tagged {
@@ -34,20 +49,23 @@ impl Tagged {
     pub(crate) const fn new(options: CborOptions) -> Self {
         Self {
             options,
-            bignum: None,
+            bytes_are: BytesAre::Bytes,
         }
     }
 
     /// Takes note of the next tag in front of the item.
     ///
     /// # Errors
-    /// [`ErrorKind::UnsupportedTag`] where the policy says so.
+    /// [`ErrorKind::UnsupportedTag`] where the policy says so; [`ErrorKind::InvalidLink`] for a tag below that of a link.
     pub(crate) fn tag(&mut self, tag: u64) -> Result<()> {
         // Tag 2 or 3 with a tag below is not on a byte string.
         self.not_a_bignum()?;
         match tag {
-            POSITIVE_BIGNUM => self.bignum = Some(Sign::Positive),
-            NEGATIVE_BIGNUM => self.bignum = Some(Sign::Negative),
+            LINK if self.options.links != Links::Tag => self.bytes_are = BytesAre::Link,
+            LINK if self.options.tags == Tags::OnlyLinks => {}
+            tag if self.options.tags == Tags::OnlyLinks => self.meaningless(tag)?,
+            POSITIVE_BIGNUM => self.bytes_are = BytesAre::PositiveBignum,
+            NEGATIVE_BIGNUM => self.bytes_are = BytesAre::NegativeBignum,
             EXPECTED_BASE64URL => self.expect(ByteStrings::Base64Url),
             EXPECTED_BASE64 => self.expect(ByteStrings::Base64),
             EXPECTED_BASE16 => self.expect(ByteStrings::Hex),
@@ -60,32 +78,52 @@ impl Tagged {
     /// The context of what is inside the item, or of the item itself when it is no byte string.
     ///
     /// # Errors
-    /// [`ErrorKind::UnsupportedTag`] for tag 2 or 3 right in front of it, where the policy says so.
+    /// [`ErrorKind::UnsupportedTag`] for tag 2 or 3 right in front of it, where the policy says so;
+    /// [`ErrorKind::InvalidLink`] for the tag of a link.
     #[inline]
     pub(crate) fn not_a_bignum(&mut self) -> Result<()> {
-        match self.bignum.take() {
-            None => Ok(()),
-            Some(Sign::Positive) => self.meaningless(POSITIVE_BIGNUM),
-            Some(Sign::Negative) => self.meaningless(NEGATIVE_BIGNUM),
+        if self.bytes_are == BytesAre::Bytes {
+            return Ok(());
+        }
+        self.tag_without_bytes()
+    }
+
+    #[cold]
+    fn tag_without_bytes(&mut self) -> Result<()> {
+        match core::mem::replace(&mut self.bytes_are, BytesAre::Bytes) {
+            BytesAre::Bytes | BytesAre::Text(_) => Ok(()),
+            BytesAre::PositiveBignum => self.meaningless(POSITIVE_BIGNUM),
+            BytesAre::NegativeBignum => self.meaningless(NEGATIVE_BIGNUM),
+            BytesAre::Link => Err(cid::invalid("no byte string")),
         }
     }
 
-    /// The sign of the bignum that a byte string is here, `None` where it is just a byte string.
+    /// The sign of the bignum that a byte string is here, `None` where it is something else.
     pub(super) const fn bignum(&self) -> Option<Sign> {
-        self.bignum
+        match self.bytes_are {
+            BytesAre::PositiveBignum => Some(Sign::Positive),
+            BytesAre::NegativeBignum => Some(Sign::Negative),
+            BytesAre::Bytes | BytesAre::Link | BytesAre::Text(_) => None,
+        }
     }
 
-    /// A policy of an error is not for a document to change.
+    /// Whether a byte string is a link here.
+    pub(super) fn is_link(&self) -> bool {
+        self.bytes_are == BytesAre::Link
+    }
+
+    /// A policy of an error or of a data model is not for a document to change.
     fn expect(&mut self, encoding: ByteStrings) {
-        if self.options.byte_strings != ByteStrings::Error {
-            self.options.byte_strings = encoding;
+        match self.options.byte_strings {
+            ByteStrings::Error | ByteStrings::DagJson | ByteStrings::Atproto => {}
+            _ => self.options.byte_strings = encoding,
         }
     }
 
     fn meaningless(&self, tag: u64) -> Result<()> {
         match self.options.tags {
             Tags::Drop => Ok(()),
-            Tags::Error => Err(Error::new(ErrorKind::UnsupportedTag { tag })),
+            Tags::Error | Tags::OnlyLinks => Err(Error::new(ErrorKind::UnsupportedTag { tag })),
         }
     }
 }

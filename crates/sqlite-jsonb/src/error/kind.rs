@@ -56,6 +56,26 @@ pub enum ErrorKind {
         /// The tag number.
         tag: u64,
     },
+    /// A number, and the policy in force refuses it.
+    UnsupportedNumber {
+        /// Its JSON text.
+        literal: String,
+    },
+    /// A link of CBOR, tag 42, that is not on a byte string with a sound CID, or with one that the policy in force refuses.
+    InvalidLink {
+        /// What is there instead, such as `"a CID that is cut"`.
+        found: &'static str,
+    },
+    /// A map key by which the policy in force writes links or byte strings, with a value that would read as one.
+    ReservedLabel {
+        /// The key, such as `"$link"`.
+        label: &'static str,
+    },
+    /// CBOR that is well-formed, and not in the one form that `CborOptions::strict` takes.
+    NotStrict {
+        /// What is there, such as `"an indefinite length"`.
+        found: &'static str,
+    },
     /// A bignum longer than the policy in force allows.
     BignumTooLong {
         /// Its length in bytes, leading zeros not counted.
@@ -201,6 +221,7 @@ pub enum ErrorKind {
 }
 
 impl fmt::Display for ErrorKind {
+    #[expect(clippy::too_many_lines, reason = "an arm a kind")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooDeep { limit } => write!(f, "containers nest deeper than {limit}"),
@@ -218,6 +239,17 @@ impl fmt::Display for ErrorKind {
                 write!(f, "byte string of {len} bytes, which the policy refuses")
             }
             Self::UnsupportedTag { tag } => write!(f, "tag {tag}, which the policy refuses"),
+            Self::UnsupportedNumber { literal } => {
+                write!(f, "number {literal}, which the policy refuses")
+            }
+            Self::InvalidLink { found } => {
+                write!(f, "link holds {found}, expected a content identifier")
+            }
+            Self::ReservedLabel { label } => write!(
+                f,
+                "map key is {label:?}, which is reserved for links and byte strings"
+            ),
+            Self::NotStrict { found } => write!(f, "CBOR holds {found}, which is not strict"),
             Self::BignumTooLong { len, limit } => {
                 write!(f, "bignum of {len} bytes, expected at most {limit}")
             }

@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorKind, Result};
 pub(super) struct TextSerializer<F>(pub(super) F);
 
 #[cold]
-fn unsupported<T>(found: &'static str) -> Result<T> {
+pub(super) fn unsupported<T>(found: &'static str) -> Result<T> {
     Err(Error::new(ErrorKind::UnsupportedLabel { found }))
 }
 

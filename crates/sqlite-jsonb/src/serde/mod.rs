@@ -25,6 +25,8 @@
 //! | `serde_json::Number` under `arbitrary_precision` | INT or FLOAT with its own digits | |
 //! | `serde_json::value::RawValue` | what its text holds, at most 128 containers deep | the same |
 //!
+//! [`transcode`] writes the same of a document in any other format of serde, such as MessagePack or YAML, without a type.
+//!
 //! # Reading
 //!
 //! [`from_slice`] reads what `serde_json::from_slice` reads of the JSON text of the blob, under the same rules: enums in
@@ -82,6 +84,7 @@ mod label;
 mod number;
 mod ser;
 mod source;
+mod transcode;
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -90,6 +93,7 @@ use core::fmt;
 use ::serde::{Deserialize, Serialize, de as serde_de, ser as serde_ser};
 
 pub use de::Deserializer;
+pub use transcode::{TranscodeOptions, transcode};
 
 use crate::decode::DecodeOptions;
 use crate::encode::{Encoder, Plan};

@@ -9,7 +9,7 @@ use simd_json::{BorrowedValue, Buffers, OwnedValue, Tape};
 use sqlite_jsonb::{CborOptions, EncodeOptions, Encoder, JsonText};
 
 use crate::args::{BackendName, CborArgs};
-use crate::backend::{Cbor, RECURSION_LIMIT, non_finite};
+use crate::backend::{Cbor, RECURSION_LIMIT};
 use crate::input::Kind;
 
 /// One way.
@@ -71,7 +71,7 @@ const CHECKED: &str = "documents are encoded once before they are timed";
 
 /// The routes of the library that read this kind of document, and their names.
 pub(super) fn routes(kind: Kind, args: &CborArgs) -> Vec<(&'static str, Box<dyn Route>)> {
-    let encode = EncodeOptions::sqlite().non_finite(non_finite(args));
+    let encode = EncodeOptions::sqlite();
     let cbor = Cbor::new(BackendName::Direct, args).options();
     let direct = Direct {
         cbor: (kind == Kind::Cbor).then_some(cbor),

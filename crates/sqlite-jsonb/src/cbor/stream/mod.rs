@@ -62,6 +62,8 @@ struct Shared<'a> {
     root: Cell<usize>,
     /// Where the root starts whose walk is not at its end.
     unfinished: Cell<Option<usize>>,
+    /// Whether a walk has met what is not well-formed, and given that error.
+    is_reported: Cell<bool>,
     /// Whether more roots may follow.
     is_sequence: bool,
 }
@@ -143,6 +145,7 @@ impl<'a> Shared<'a> {
             position: Cell::new(0),
             root: Cell::new(0),
             unfinished: Cell::new(None),
+            is_reported: Cell::new(false),
             is_sequence,
         }
     }
@@ -157,7 +160,7 @@ impl<'a> Shared<'a> {
     #[inline]
     fn head(&self) -> Result<Head<'a>> {
         let mut reader = Reader::new(self.bytes, self.position.get());
-        let head = reader.head()?;
+        let head = reader.head().inspect_err(|_| self.is_reported.set(true))?;
         self.position.set(reader.position());
         Ok(head)
     }

@@ -12,8 +12,8 @@ use crate::error::Result;
 ///
 /// An item is read when it is encoded.
 /// An item that was not encoded to its end, for whatever reason, is passed over.
-/// Where the bytes are not well-formed nobody knows where the next item would start: that error is the last thing the
-/// iterator gives.
+/// Where the bytes are not well-formed nobody knows where the next item would start: the iterator ends there, and gives
+/// that error, unless it was met when the item was encoded.
 ///
 /// # Examples
 /// ```
@@ -93,7 +93,7 @@ impl<'s, 'a> Iterator for CborItems<'s, 'a> {
                 Ok(end) => shared.position.set(end),
                 Err(error) => {
                     shared.position.set(shared.bytes.len());
-                    return Some(Err(error));
+                    return (!shared.is_reported.take()).then_some(Err(error));
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
+use alloc::string::String;
 use core::fmt;
 
 use super::Shared;
@@ -24,7 +25,11 @@ enum Place {
     Root(usize),
     /// One byte of a byte string that becomes an array of numbers.
     Byte(u8),
+    /// The text of a byte string or a link, with objects around it. Boxed for the size of all other places.
+    Wrapped(Box<MadeUp>),
 }
+
+struct MadeUp(String);
 
 impl<'s, 'a> CborItem<'s, 'a> {
     pub(super) fn root(shared: &'s Shared<'a>, start: usize, tagged: Tagged) -> Self {
@@ -52,10 +57,13 @@ impl<'s, 'a> JsonbSource for CborItem<'s, 'a> {
         let is_root = match place {
             Place::Next => false,
             Place::Root(start) => {
-                shared.start(start);
+                shared.start(start, &tagged)?;
                 true
             }
             Place::Byte(byte) => return Ok(Node::Uint(byte.into())),
+            Place::Wrapped(text) => {
+                return Ok(Children::new(shared, tagged, Some(0), false).wrapped(text));
+            }
         };
         let mut start = shared.position.get();
         let mut head = shared.head()?;
@@ -74,7 +82,7 @@ impl<'s, 'a> JsonbSource for CborItem<'s, 'a> {
             }
             Head::Map(len) => {
                 let children = Children::new(shared, tagged, len, is_root);
-                return Ok(Node::Object(Members(children)));
+                return Ok(Node::Object(Members(InnerMembers::Items(children))));
             }
             Head::Unsigned(value) => Node::Uint(value),
             Head::Negative(value) => match i64::try_from(value) {
@@ -106,9 +114,14 @@ impl fmt::Debug for CborItem<'_, '_> {
 
 impl<'a> Shared<'a> {
     /// The start of the walk of a root.
-    pub(super) fn start(&self, root: usize) {
+    ///
+    /// # Errors
+    /// Those of [`Tagged::check`].
+    pub(super) fn start(&self, root: usize, tagged: &Tagged) -> Result<()> {
         self.root.set(root);
+        self.is_reported.set(false);
         self.position.set(root);
+        tagged.check(self.bytes, root)
     }
 
     /// The end of the walk of a root, which must be the end of the bytes unless more roots may follow.
@@ -194,11 +207,27 @@ impl<'s, 'a> Children<'s, 'a> {
                 };
                 return Ok(Node::Array(Elements(Inner::Numbers(Box::new(numbers)))));
             }
+            Bytes::Wrapped(wrapping) => {
+                let text = self.tagged.wrapped(&bytes)?;
+                let tagged = self.tagged.in_objects(wrapping);
+                return Ok(Self { tagged, ..self }.wrapped(Box::new(MadeUp(text))));
+            }
         };
         if self.is_root {
             self.shared.finish()?;
         }
         Ok(node)
+    }
+
+    /// The next of the objects around a text, or the text inside them.
+    fn wrapped(self, text: Box<MadeUp>) -> Node<CborItem<'s, 'a>> {
+        match self.tagged.peel() {
+            None => Node::Text(Cow::Owned(text.0)),
+            Some((label, tagged)) => Node::Object(Members(InnerMembers::Wrapped {
+                member: Some((label, text)),
+                end: Self { tagged, ..self },
+            })),
+        }
     }
 
     /// Whether another child comes next; at the end of a root, that it is the end.
@@ -319,15 +348,37 @@ impl<'s, 'a> Numbers<'s, 'a> {
 
 /// The members of a map.
 #[derive(Debug)]
-pub struct Members<'s, 'a>(Children<'s, 'a>);
+pub struct Members<'s, 'a>(InnerMembers<'s, 'a>);
+
+enum InnerMembers<'s, 'a> {
+    Items(Children<'s, 'a>),
+    Wrapped {
+        member: Option<(&'static str, Box<MadeUp>)>,
+        end: Children<'s, 'a>,
+    },
+}
 
 impl<'s, 'a> Iterator for Members<'s, 'a> {
     type Item = Result<(Cow<'a, str>, CborItem<'s, 'a>)>;
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        match self.0.advance() {
-            Ok(true) => Some(self.0.label().map(|label| (label, self.0.item()))),
+        let children = match &mut self.0 {
+            InnerMembers::Items(children) => children,
+            InnerMembers::Wrapped { member, end } => {
+                let Some((label, text)) = member.take() else {
+                    return end.advance().err().map(Err);
+                };
+                let place = Place::Wrapped(text);
+                let item = CborItem {
+                    place,
+                    ..end.item()
+                };
+                return Some(Ok((Cow::Borrowed(label), item)));
+            }
+        };
+        match children.advance() {
+            Ok(true) => Some(children.label().map(|label| (label, children.item()))),
             Ok(false) => None,
             Err(error) => Some(Err(error)),
         }
@@ -335,12 +386,21 @@ impl<'s, 'a> Iterator for Members<'s, 'a> {
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        // A member has two bytes at least.
-        (self.0.at_least() / 2, None)
+        match &self.0 {
+            // A member has two bytes at least.
+            InnerMembers::Items(children) => (children.at_least() / 2, None),
+            InnerMembers::Wrapped { member, .. } => (usize::from(member.is_some()), None),
+        }
     }
 }
 
 impl fmt::Debug for Children<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Children").finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for InnerMembers<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Children").finish_non_exhaustive()
     }

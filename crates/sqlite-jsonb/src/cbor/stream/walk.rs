@@ -34,7 +34,7 @@ pub(super) fn walk(
     tagged: Tagged,
     layout: &mut Layout,
 ) -> Result<()> {
-    shared.start(start);
+    shared.start(start, &tagged)?;
     let mut stack = Stack::new();
     let mut is_label = false;
     let walked = run(shared, tagged, layout, &mut stack, &mut is_label);
@@ -141,6 +141,19 @@ fn byte_string(bytes: &[u8], tagged: Tagged, layout: &mut Layout) -> Result<()> 
             }
             layout.close()?;
             Ok(())
+        }
+        Bytes::Wrapped(wrapping) => {
+            let text = tagged.wrapped(bytes)?;
+            let mut tagged = tagged.in_objects(wrapping);
+            let mut objects = 0_u8;
+            while let Some((label, inside)) = tagged.peel() {
+                layout.open(ElementType::Object, Child::ANY)?;
+                layout.text(label)?;
+                tagged = inside;
+                objects = objects.saturating_add(1);
+            }
+            layout.text(&text)?;
+            (0..objects).try_for_each(|_| layout.close().map(drop))
         }
     }
 }
