@@ -108,8 +108,7 @@ impl<'a> Dump<'a> {
 
     /// The element at `self.at`, which ends at `end` at the latest.
     fn element(&mut self, end: usize) -> Line<'a> {
-        let rest = self.blob.get(self.at..end).unwrap_or_default();
-        let mut line = Line::new(rest, self.at);
+        let mut line = Line::new(self.blob, self.at, end);
         line.depth = self.open.len();
         let behind = self.at.saturating_add(line.len());
         let element_type = line.element_type();
@@ -123,7 +122,7 @@ impl<'a> Dump<'a> {
             line.is_label = !self.value_next && !is_container;
             self.value_next = line.is_label;
         }
-        line.check_payload(rest);
+        line.check_payload(self.blob, end);
         if line.is_label && behind == end {
             line.or_fault(ErrorKind::MissingValue);
         }

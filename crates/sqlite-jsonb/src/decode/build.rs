@@ -1,13 +1,14 @@
 //! Building a tree: the walk, and a stack of the containers that are being filled.
 
 use alloc::borrow::Cow;
+use core::mem;
 
 use smallvec::SmallVec;
 
 use super::element::Element;
 use super::options::{DecodeOptions, Overflow};
 use super::sink::JsonbSink;
-use super::walk::Event;
+use super::walk::{Visitor, walk};
 use crate::error::{ErrorKind, Result};
 use crate::format::ElementType;
 
@@ -43,46 +44,34 @@ impl DecodeOptions {
     /// # Errors
     /// As [`from_slice`](crate::from_slice).
     pub fn from_element<'a, T: JsonbSink<'a>>(self, element: Element<'a>) -> Result<T> {
-        let mut walk = self.walk(element);
-        let mut stack = Stack::<T>::new();
-        while let Some(event) = walk.next_event()? {
-            let finished = match event {
-                Event::Open(element) => {
-                    stack.push(Frame::open(element)?);
-                    None
-                }
-                Event::Label(element) => {
-                    if let Some(frame) = stack.last_mut() {
-                        frame.label = text(element)?;
-                    }
-                    None
-                }
-                Event::Scalar(element) => {
-                    let built = scalar(element, self.overflow_policy());
-                    Some((built, element.offset()))
-                }
-                Event::Close(_) => stack.pop().map(Frame::close),
-            };
-            let Some((built, offset)) = finished else {
-                continue;
-            };
-            let built = built.map_err(|error| error.or_offset(offset))?;
-            match stack.last_mut() {
-                None => return Ok(built),
-                Some(parent) => parent
-                    .take(built)
-                    .map_err(|error| error.or_offset(offset))?,
-            }
+        let mut builder = Builder {
+            outer: SmallVec::new(),
+            inner: Frame {
+                container: Container::None(None),
+                label: Cow::Borrowed(""),
+                offset: element.offset(),
+            },
+            overflow: self.overflow_policy(),
+        };
+        walk(element, self.depth_limit(), &mut builder)?;
+        match builder.inner.container {
+            Container::None(Some(root)) => Ok(root),
+            // A walk ends behind its root, which is built by then.
+            _ => Err(element.fault(ErrorKind::HeaderPastEnd {
+                header_len: 1,
+                available: 0,
+            })),
         }
-        // A walk ends behind its root, which was returned above.
-        Err(element.fault(ErrorKind::HeaderPastEnd {
-            header_len: 1,
-            available: 0,
-        }))
     }
 }
 
-type Stack<'a, T> = SmallVec<[Frame<'a, T>; INLINE]>;
+/// A document that is being built.
+struct Builder<'a, T: JsonbSink<'a>> {
+    /// What is around the innermost container.
+    outer: SmallVec<[Frame<'a, T>; INLINE]>,
+    inner: Frame<'a, T>,
+    overflow: Overflow,
+}
 
 /// How many open containers the stack holds before it moves to the heap.
 const INLINE: usize = 8;
@@ -96,63 +85,124 @@ struct Frame<'a, T: JsonbSink<'a>> {
 }
 
 enum Container<'a, T: JsonbSink<'a>> {
+    /// What is around the root, which takes the one element that the root is.
+    None(Option<T>),
     Array(T::Elements),
     Object(T::Members),
 }
 
-impl<'a, T: JsonbSink<'a>> Frame<'a, T> {
-    fn open(element: Element<'a>) -> Result<Self> {
+impl<'a, T: JsonbSink<'a>> Visitor<'a> for Builder<'a, T> {
+    #[inline]
+    fn open(&mut self, element: Element<'a>) -> Result<()> {
         let container = match element.element_type() {
             ElementType::Object => T::begin_object().map(Container::Object),
             _ => T::begin_array().map(Container::Array),
         };
-        Ok(Self {
+        let frame = Frame {
             container: container.map_err(|error| error.into().or_offset(element.offset()))?,
             label: Cow::Borrowed(""),
             offset: element.offset(),
-        })
+        };
+        self.outer.push(mem::replace(&mut self.inner, frame));
+        Ok(())
     }
 
-    fn take(&mut self, child: T) -> Result<()> {
-        match &mut self.container {
-            Container::Array(array) => T::push(array, child),
-            Container::Object(object) => T::insert(object, core::mem::take(&mut self.label), child),
-        }
-        .map_err(Into::into)
-    }
-
-    /// What was built, and the offset of its element.
-    fn close(self) -> (Result<T>, usize) {
-        let built = match self.container {
+    #[inline]
+    fn close(&mut self, _: ElementType) -> Result<()> {
+        let Some(parent) = self.outer.pop() else {
+            return Ok(());
+        };
+        let closed = mem::replace(&mut self.inner, parent);
+        let built = match closed.container {
+            Container::None(_) => return Ok(()),
             Container::Array(array) => T::end_array(array),
             Container::Object(object) => T::end_object(object),
         };
-        (built.map_err(Into::into), self.offset)
+        self.take(built, closed.offset)
+    }
+
+    #[inline]
+    fn label(&mut self, label: Element<'a>) -> Result<()> {
+        self.inner.label = text(label)?;
+        Ok(())
+    }
+
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call costs more than the few steps in it"
+    )]
+    fn scalar(&mut self, scalar: Element<'a>) -> Result<()> {
+        let built = match scalar.element_type() {
+            ElementType::Null => T::null(),
+            ElementType::True => T::bool(true),
+            ElementType::False => T::bool(false),
+            ElementType::Int => match scalar.int().map(T::number) {
+                Some(Ok(Some(built))) => Ok(built),
+                _ => return self.other_scalar(scalar),
+            },
+            ElementType::Float => match scalar.float().map(T::number) {
+                Some(Ok(Some(built))) => Ok(built),
+                _ => return self.other_scalar(scalar),
+            },
+            ElementType::Text => T::text(text(scalar)?),
+            _ => return self.other_scalar(scalar),
+        };
+        self.take(built, scalar.offset())
     }
 }
 
-fn scalar<'a, T: JsonbSink<'a>>(element: Element<'a>, overflow: Overflow) -> Result<T> {
-    let built = match element.element_type() {
-        ElementType::Null => T::null(),
-        ElementType::True => T::bool(true),
-        ElementType::False => T::bool(false),
-        _ => match element.as_number()? {
-            None => T::text(text(element)?),
+impl<'a, T: JsonbSink<'a>> Builder<'a, T> {
+    /// Takes a scalar of one of the rarer types, or a number that the sink does not hold.
+    #[inline(never)]
+    fn other_scalar(&mut self, scalar: Element<'a>) -> Result<()> {
+        let built = match scalar.as_number()? {
+            None => T::text(text(scalar)?),
             Some(number) => match T::number(number) {
                 Ok(Some(built)) => Ok(built),
-                Ok(None) if overflow == Overflow::Null => T::null(),
+                Ok(None) if self.overflow == Overflow::Null => T::null(),
                 Ok(None) => {
-                    let literal = element.excerpt();
-                    return Err(element.fault(ErrorKind::NumberOutOfRange { literal }));
+                    let literal = scalar.excerpt();
+                    return Err(scalar.fault(ErrorKind::NumberOutOfRange { literal }));
                 }
                 Err(error) => Err(error),
             },
-        },
-    };
-    built.map_err(Into::into)
+        };
+        self.take(built, scalar.offset())
+    }
+
+    /// Hands the innermost container its next child, which is that of the element at `offset`.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call costs more than the few steps in it"
+    )]
+    fn take(&mut self, built: Result<T, T::Error>, offset: usize) -> Result<()> {
+        let taken = match (built, &mut self.inner.container) {
+            (Ok(child), Container::Array(array)) => T::push(array, child),
+            (Ok(child), Container::Object(object)) => {
+                T::insert(object, mem::take(&mut self.inner.label), child)
+            }
+            (Ok(child), Container::None(root)) => {
+                *root = Some(child);
+                Ok(())
+            }
+            (Err(error), _) => Err(error),
+        };
+        taken.map_err(|error| error.into().or_offset(offset))
+    }
 }
 
 /// The string of an element that is a text.
+#[inline]
 fn text(element: Element<'_>) -> Result<Cow<'_, str>> {
+    match element.plain_str() {
+        Some(text) => Ok(Cow::Borrowed(text)),
+        None => other_text(element),
+    }
+}
+
+#[inline(never)]
+fn other_text(element: Element<'_>) -> Result<Cow<'_, str>> {
     Ok(element.as_str()?.unwrap_or_default())
 }

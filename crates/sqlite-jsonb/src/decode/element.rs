@@ -8,7 +8,7 @@ use super::iter::{Children, Elements, Members};
 use super::number::Number;
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::unescape::{self, Dialect};
-use crate::format::{ElementType, Header, number};
+use crate::format::{Decimal, ElementType, Header, Window, ascii, number};
 
 /// One element of a blob, borrowed in place: a header that was checked, and a payload that was not looked at yet.
 ///
@@ -34,10 +34,10 @@ use crate::format::{ElementType, Header, number};
 /// ```
 #[derive(Clone, Copy)]
 pub struct Element<'a> {
-    /// Header and payload.
-    bytes: &'a [u8],
-    /// Where `bytes` starts in the blob.
+    blob: &'a [u8],
+    /// Where it starts in the blob.
     offset: usize,
+    payload_size: u32,
     header_len: u8,
     #[expect(
         clippy::struct_field_names,
@@ -53,12 +53,12 @@ impl<'a> Element<'a> {
     /// [`ErrorKind::HeaderPastEnd`], [`ErrorKind::PayloadPastEnd`], [`ErrorKind::TrailingBytes`],
     /// [`ErrorKind::ReservedType`], [`ErrorKind::LongLiteral`]. What the payload holds is not looked at.
     pub fn from_slice(blob: &'a [u8]) -> Result<Self> {
-        let element = Self::parse(blob, 0)?;
-        match blob.len().saturating_sub(element.bytes.len()) {
+        let element = Self::parse(blob, 0, blob.len())?;
+        match blob.len().saturating_sub(element.len()) {
             0 => Ok(element),
             len => Err(Error::at_offset(
                 ErrorKind::TrailingBytes { len },
-                element.bytes.len(),
+                element.len(),
             )),
         }
     }
@@ -84,30 +84,45 @@ impl<'a> Element<'a> {
     /// # Ok::<(), sqlite_jsonb::Error>(())
     /// ```
     pub fn from_prefix(bytes: &'a [u8]) -> Result<Self> {
-        Self::parse(bytes, 0)
+        Self::parse(bytes, 0, bytes.len())
     }
 
-    /// The element at the start of `rest`, which is what is left of a container and starts at `offset` of the blob.
+    /// The element at `offset`, in a container that ends at `end`, no later than the blob does.
     #[inline]
-    pub(crate) fn parse(rest: &'a [u8], offset: usize) -> Result<Self> {
-        Self::parse_unplaced(rest, offset).map_err(|kind| Error::at_offset(kind, offset))
-    }
-
-    #[inline]
-    fn parse_unplaced(rest: &'a [u8], offset: usize) -> Result<Self, ErrorKind> {
-        let (header, header_len) = Header::of_element(rest)?;
-        let element_type = header.element_type();
-        let payload_size = usize::try_from(header.payload_size()).unwrap_or(usize::MAX);
-        let len = header_len.saturating_add(payload_size);
-        if element_type <= ElementType::False && len != 1 {
-            return Err(ErrorKind::LongLiteral { element_type, len });
+    pub(crate) fn parse(blob: &'a [u8], offset: usize, end: usize) -> Result<Self> {
+        if let Some(&first) = blob.get(offset)
+            && let Some(element_type) = ElementType::of_first_byte(first)
+            && let Some((payload_size, header_len)) = Header::sizes_at(blob, offset, first)
+        {
+            let element = Self {
+                blob,
+                offset,
+                payload_size,
+                header_len,
+                element_type,
+            };
+            if element.len() <= end.wrapping_sub(offset) {
+                return Ok(element);
+            }
         }
-        Ok(Self {
-            bytes: rest.get(..len).unwrap_or_default(),
-            offset,
-            header_len: u8::try_from(header_len).unwrap_or_default(),
-            element_type,
-        })
+        Err(Self::parse_fault(blob, offset, end))
+    }
+
+    /// Why there is no element.
+    #[cold]
+    fn parse_fault(blob: &[u8], offset: usize, end: usize) -> Error {
+        let rest = blob.get(offset..end).unwrap_or_default();
+        let kind = match Header::of_element(rest) {
+            Err(kind) => kind,
+            Ok((header, header_len)) => {
+                let payload_size = usize::try_from(header.payload_size()).unwrap_or(usize::MAX);
+                ErrorKind::LongLiteral {
+                    element_type: header.element_type(),
+                    len: header_len.saturating_add(payload_size),
+                }
+            }
+        };
+        Error::at_offset(kind, offset)
     }
 
     /// Its type.
@@ -118,25 +133,59 @@ impl<'a> Element<'a> {
     }
 
     /// Its first byte, counted from the start of the blob.
+    #[inline]
     #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
     }
 
     /// Header and payload as they stand: a blob of its own.
+    #[inline]
     #[must_use]
     pub fn as_bytes(&self) -> &'a [u8] {
-        self.bytes
+        let behind = self.blob.get(self.offset..).unwrap_or_default();
+        behind.get(..self.len()).unwrap_or_default()
     }
 
     /// The payload as it stands.
     #[inline]
     #[must_use]
     pub fn payload(&self) -> &'a [u8] {
-        self.bytes.get(self.header_len()..).unwrap_or_default()
+        self.window().payload()
+    }
+
+    /// All of the blob that it is part of.
+    #[inline]
+    pub(super) fn blob(&self) -> &'a [u8] {
+        self.blob
+    }
+
+    /// Where the one behind it starts.
+    #[inline]
+    pub(super) fn end(&self) -> usize {
+        self.offset.wrapping_add(self.len())
+    }
+
+    /// Header and payload in bytes.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        // No more than there is, so it does not wrap around once the element was made.
+        self.header_len().saturating_add(self.payload_size())
+    }
+
+    #[inline]
+    fn payload_size(&self) -> usize {
+        usize::try_from(self.payload_size).unwrap_or(usize::MAX)
+    }
+
+    /// The payload in its place.
+    #[inline]
+    pub(super) fn window(&self) -> Window<'a> {
+        Window::new(self.blob, self.payload_offset(), self.payload_size())
     }
 
     /// The length of the header in bytes: 1, 2, 3, 5 or 9.
+    #[inline]
     #[must_use]
     pub fn header_len(&self) -> usize {
         usize::from(self.header_len)
@@ -163,36 +212,87 @@ impl<'a> Element<'a> {
     /// # Errors
     /// [`ErrorKind::InvalidUtf8`], [`ErrorKind::UnescapedByte`], [`ErrorKind::InvalidEscape`],
     /// [`ErrorKind::LoneSurrogate`].
+    #[inline]
     pub fn as_str(&self) -> Result<Option<Cow<'a, str>>> {
+        if let Some(string) = self.plain_str() {
+            return Ok(Some(Cow::Borrowed(string)));
+        }
         if !self.element_type.is_text() {
             return Ok(None);
         }
+        self.any_str().map(Some)
+    }
+
+    /// The string of a TEXT that is ASCII; `None` for all else.
+    #[inline]
+    pub(super) fn plain_str(&self) -> Option<&'a str> {
+        if self.element_type == ElementType::Text {
+            ascii::plain(self.window())
+        } else {
+            None
+        }
+    }
+
+    /// The string that a text of any kind stands for.
+    fn any_str(&self) -> Result<Cow<'a, str>> {
         let payload = self.payload();
         let string = match self.element_type {
-            ElementType::TextJ => {
-                unescape::utf8(payload).and_then(|text| unescape::unescape(text, Dialect::Json))
-            }
+            ElementType::TextJ => unescape::json(self.window()),
             ElementType::Text5 => {
                 unescape::utf8(payload).and_then(|text| unescape::unescape(text, Dialect::Json5))
             }
             ElementType::TextRaw => unescape::utf8(payload).map(Cow::Borrowed),
             _ => unescape::plain(payload).map(Cow::Borrowed),
         };
-        string.map(Some).map_err(|kind| self.fault(kind))
+        string.map_err(|kind| self.fault(kind))
     }
 
     /// A number with its digits, as JSON spells it; `None` for any other type.
     ///
     /// # Errors
     /// [`ErrorKind::MalformedNumber`] for a payload outside the grammar of its type.
+    #[inline]
     pub fn as_number(&self) -> Result<Option<Number<'a>>> {
         if !self.element_type.is_number() {
             return Ok(None);
         }
-        match number::to_json(self.element_type, self.payload()) {
-            Some(literal) => Ok(Some(Number::new(literal))),
+        match self.number() {
             None => Err(self.malformed_number()),
+            number => Ok(number),
         }
+    }
+
+    /// A number, unless its payload is malformed.
+    #[inline]
+    fn number(&self) -> Option<Number<'a>> {
+        match self.element_type {
+            ElementType::Int => self.int(),
+            ElementType::Float => self.float(),
+            _ => self.json5_number(),
+        }
+    }
+
+    /// The number in an INT, unless that is malformed.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call costs more than the few steps in it"
+    )]
+    pub(super) fn int(&self) -> Option<Number<'a>> {
+        let decimal = Decimal::integer(self.window())?;
+        Some(Number::of_payload(self.payload(), decimal))
+    }
+
+    /// The number in a FLOAT, unless that is malformed.
+    #[inline]
+    pub(super) fn float(&self) -> Option<Number<'a>> {
+        let decimal = Decimal::float(self.window())?;
+        Some(Number::of_payload(self.payload(), decimal))
+    }
+
+    #[inline(never)]
+    fn json5_number(&self) -> Option<Number<'a>> {
+        number::json5_to_json(self.element_type, self.payload()).and_then(Number::new)
     }
 
     /// The value of an INT or INT5 that fits; `None` beyond that, and for any other type.
@@ -236,32 +336,59 @@ impl<'a> Element<'a> {
     /// For tools that look at a blob rather than at the document: that labels are texts and have values is not checked.
     #[must_use]
     pub fn children(&self) -> Children<'a> {
-        let payload = if self.element_type.is_container() {
-            self.payload()
+        Children::new(if self.element_type.is_container() {
+            self.window()
         } else {
-            &[]
-        };
-        Children::new(payload, self.payload_offset())
+            Window::default()
+        })
     }
 
     /// Where the payload starts in the blob.
+    #[inline]
     pub(super) fn payload_offset(&self) -> usize {
-        self.offset.saturating_add(self.header_len())
+        self.offset.wrapping_add(self.header_len())
     }
 
     /// Checks the payload of a scalar.
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call costs more than the few steps in it"
+    )]
     pub(crate) fn check_scalar(&self) -> Result<()> {
+        let is_fine = match self.element_type {
+            ElementType::Int => Decimal::integer(self.window()).is_some(),
+            ElementType::Float => {
+                Decimal::is_float(self.blob, self.payload_offset(), self.payload_size())
+            }
+            ElementType::Text => ascii::is_plain(self.window()),
+            ElementType::TextJ
+            | ElementType::Text5
+            | ElementType::TextRaw
+            | ElementType::Int5
+            | ElementType::Float5 => false,
+            _ => true,
+        };
+        if is_fine {
+            Ok(())
+        } else {
+            Self::check_any_scalar(*self)
+        }
+    }
+
+    /// The same for what is not so easily seen to be right.
+    #[inline(never)]
+    fn check_any_scalar(self) -> Result<()> {
         let payload = self.payload();
         let checked = match self.element_type {
             ElementType::Int | ElementType::Int5 | ElementType::Float | ElementType::Float5 => {
-                if !number::is_valid(self.element_type, payload) {
+                if !number::is_valid(self.element_type, self.window()) {
                     return Err(self.malformed_number());
                 }
                 Ok(())
             }
-            ElementType::Text => unescape::check_plain(payload),
-            ElementType::TextJ => unescape::check(payload, Dialect::Json),
+            ElementType::Text => unescape::plain(payload).map(|_| ()),
+            ElementType::TextJ => unescape::check_json(self.window()),
             ElementType::Text5 => unescape::check(payload, Dialect::Json5),
             ElementType::TextRaw => unescape::utf8(payload).map(|_| ()),
             _ => Ok(()),
@@ -300,7 +427,7 @@ impl fmt::Debug for Element<'_> {
         f.debug_struct("Element")
             .field("element_type", &self.element_type)
             .field("offset", &self.offset)
-            .field("encoded_len", &self.bytes.len())
+            .field("encoded_len", &self.len())
             .finish_non_exhaustive()
     }
 }

@@ -5,6 +5,7 @@ use core::iter::FusedIterator;
 
 use super::element::Element;
 use crate::error::{ErrorKind, Result};
+use crate::format::Window;
 
 /// The elements in a payload as they stand: see [`Element::children`].
 ///
@@ -12,17 +13,12 @@ use crate::error::{ErrorKind, Result};
 #[derive(Clone, Debug)]
 pub struct Children<'a> {
     /// What is left of the payload.
-    rest: &'a [u8],
-    /// Where `rest` starts in the blob.
-    offset: usize,
+    rest: Window<'a>,
 }
 
 impl<'a> Children<'a> {
-    pub(super) fn new(payload: &'a [u8], offset: usize) -> Self {
-        Self {
-            rest: payload,
-            offset,
-        }
+    pub(super) fn new(payload: Window<'a>) -> Self {
+        Self { rest: payload }
     }
 
     /// A label and the element behind it; both are there, and the label is a text.
@@ -39,7 +35,7 @@ impl<'a> Children<'a> {
             Err(label.fault(ErrorKind::LabelNotText { found }))
         };
         if value.is_err() {
-            self.rest = &[];
+            self.rest = Window::default();
         }
         Some(value.map(|value| (label, value)))
     }
@@ -50,18 +46,16 @@ impl<'a> Iterator for Children<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        if self.rest.is_empty() {
+        if self.rest.len() == 0 {
             return None;
         }
-        let element = Element::parse(self.rest, self.offset);
-        match &element {
-            Ok(element) => {
-                let len = element.as_bytes().len();
-                self.rest = self.rest.get(len..).unwrap_or_default();
-                self.offset = self.offset.saturating_add(len);
-            }
-            Err(_) => self.rest = &[],
-        }
+        let start = self.rest.start();
+        let end = start.wrapping_add(self.rest.len());
+        let element = Element::parse(self.rest.blob(), start, end);
+        self.rest = match &element {
+            Ok(element) => self.rest.skip(element.len()),
+            Err(_) => Window::default(),
+        };
         Some(element)
     }
 }
@@ -113,7 +107,7 @@ impl<'a> Iterator for Members<'a> {
             Ok((label, value))
         });
         if member.is_err() {
-            self.0.rest = &[];
+            self.0.rest = Window::default();
         }
         Some(member)
     }

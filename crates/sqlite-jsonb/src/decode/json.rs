@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::element::Element;
 use super::options::{DecodeOptions, JsonStyle};
-use super::walk::{Event, Walk};
+use super::walk::{Visitor, walk};
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::unescape::{self, Dialect, Piece, Pieces};
 use crate::format::{ElementType, text};
@@ -88,7 +88,7 @@ impl DecodeOptions {
             depth: 0,
             place: Place::Start,
         };
-        printer.run(self.walk(root))
+        walk(root, self.depth_limit(), &mut printer)
     }
 }
 
@@ -170,31 +170,10 @@ enum Place {
     Element,
 }
 
-impl<O: Out> Printer<'_, O> {
-    fn run(&mut self, mut walk: Walk<'_>) -> Result<()> {
-        while let Some(event) = walk.next_event()? {
-            match event {
-                Event::Open(element) => self.open(element.element_type())?,
-                Event::Close(element_type) => self.close(element_type)?,
-                Event::Label(element) => {
-                    self.separate()?;
-                    self.scalar(element)?;
-                    self.out.put(if self.is_pretty { ": " } else { ":" })?;
-                    self.place = Place::Label;
-                }
-                Event::Scalar(element) => {
-                    self.separate()?;
-                    self.scalar(element)?;
-                    self.place = Place::Element;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn open(&mut self, element_type: ElementType) -> Result<()> {
+impl<'a, O: Out> Visitor<'a> for Printer<'_, O> {
+    fn open(&mut self, container: Element<'a>) -> Result<()> {
         self.separate()?;
-        self.out.put(match element_type {
+        self.out.put(match container.element_type() {
             ElementType::Object => "{",
             _ => "[",
         })?;
@@ -215,6 +194,25 @@ impl<O: Out> Printer<'_, O> {
         })
     }
 
+    #[inline]
+    fn label(&mut self, label: Element<'a>) -> Result<()> {
+        self.separate()?;
+        self.put(label)?;
+        self.out.put(if self.is_pretty { ": " } else { ":" })?;
+        self.place = Place::Label;
+        Ok(())
+    }
+
+    #[inline]
+    fn scalar(&mut self, scalar: Element<'a>) -> Result<()> {
+        self.separate()?;
+        self.put(scalar)?;
+        self.place = Place::Element;
+        Ok(())
+    }
+}
+
+impl<O: Out> Printer<'_, O> {
     /// What comes between the last thing and the next.
     #[inline]
     fn separate(&mut self) -> Result<()> {
@@ -238,7 +236,7 @@ impl<O: Out> Printer<'_, O> {
     }
 
     /// SQLite `src/json.c` `jsonTranslateBlobToText`, 3.53.
-    fn scalar(&mut self, element: Element<'_>) -> Result<()> {
+    fn put(&mut self, element: Element<'_>) -> Result<()> {
         let payload = element.payload();
         let fault = |kind| element.fault(kind);
         match element.element_type() {

@@ -1,70 +1,115 @@
 //! Numbers with their digits.
 
 use alloc::borrow::Cow;
+use alloc::string::String;
 use core::fmt;
+
+use crate::format::Decimal;
 
 /// A number of a blob with all its digits: a literal of RFC 8259 section 6.
 ///
 /// It is the payload of an INT or FLOAT as it stands, and what SQLite's `json()` prints for an INT5 or FLOAT5; a
 /// hexadecimal literal beyond 64 bits is SQLite's infinity, `9.0e999`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Number<'a> {
-    literal: Cow<'a, str>,
+    literal: Cow<'a, [u8]>,
+    /// What the literal spells.
+    decimal: Decimal,
 }
 
 impl<'a> Number<'a> {
-    pub(crate) fn new(literal: Cow<'a, str>) -> Self {
-        Self { literal }
+    /// `None` where `literal` is none of RFC 8259.
+    pub(crate) fn new(literal: Cow<'a, str>) -> Option<Self> {
+        let decimal = Decimal::parse(literal.as_bytes().into())?;
+        let literal = match literal {
+            Cow::Borrowed(literal) => Cow::Borrowed(literal.as_bytes()),
+            Cow::Owned(literal) => Cow::Owned(literal.into_bytes()),
+        };
+        Some(Self { literal, decimal })
+    }
+
+    /// A literal that was taken apart already.
+    #[inline]
+    pub(super) fn of_payload(payload: &'a [u8], decimal: Decimal) -> Self {
+        let literal = Cow::Borrowed(payload);
+        Self { literal, decimal }
     }
 
     /// The literal.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        &self.literal
+        // All characters of a literal are ASCII.
+        core::str::from_utf8(&self.literal).unwrap_or_default()
     }
 
     /// The literal, borrowed from the blob unless it was converted.
     #[must_use]
     pub fn into_literal(self) -> Cow<'a, str> {
-        self.literal
+        match self.literal {
+            Cow::Borrowed(literal) => core::str::from_utf8(literal).unwrap_or_default().into(),
+            Cow::Owned(literal) => String::from_utf8(literal).unwrap_or_default().into(),
+        }
     }
 
     /// Whether it has neither a point nor an exponent.
+    #[inline]
     #[must_use]
     pub fn is_integer(&self) -> bool {
-        self.literal
-            .bytes()
-            .all(|byte| byte == b'-' || byte.is_ascii_digit())
+        self.decimal.is_integer()
     }
 
     /// The value of an integer that fits, `-0` as 0.
+    #[inline]
     #[must_use]
     pub fn as_i64(&self) -> Option<i64> {
-        self.literal.parse().ok()
+        let magnitude = self.decimal.magnitude()?;
+        if self.decimal.is_negative() {
+            0_i64.checked_sub_unsigned(magnitude)
+        } else {
+            i64::try_from(magnitude).ok()
+        }
     }
 
     /// The value of an integer that fits, but for `-0`.
+    #[inline]
     #[must_use]
     pub fn as_u64(&self) -> Option<u64> {
-        self.literal.parse().ok()
+        if self.decimal.is_negative() || !self.decimal.is_integer() {
+            return None;
+        }
+        match self.decimal.magnitude() {
+            Some(magnitude) => Some(magnitude),
+            None => self.as_str().parse().ok(),
+        }
     }
 
     /// The nearest float; an infinity beyond the largest.
+    #[inline]
     #[must_use]
     #[expect(
         clippy::missing_panics_doc,
         reason = "every literal of RFC 8259 is read by `f64::from_str`"
     )]
     pub fn as_f64(&self) -> f64 {
-        self.literal
-            .parse()
-            .expect("a literal of RFC 8259 is one of Rust's")
+        self.decimal.to_f64().unwrap_or_else(|| {
+            self.as_str()
+                .parse()
+                .expect("a literal of RFC 8259 is one of Rust's")
+        })
+    }
+}
+
+impl fmt::Debug for Number<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Number")
+            .field("literal", &self.as_str())
+            .finish_non_exhaustive()
     }
 }
 
 impl fmt::Display for Number<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.literal)
+        f.pad(self.as_str())
     }
 }
 
@@ -92,7 +137,7 @@ mod tests {
         #[case] u64: Option<u64>,
         #[case] f64: f64,
     ) {
-        let number = Number::new(literal.into());
+        let number = Number::new(literal.into()).expect("a literal");
         assert_eq!(number.as_i64(), i64);
         assert_eq!(number.as_u64(), u64);
         assert_eq!(number.as_f64().to_bits(), f64.to_bits());

@@ -1,7 +1,7 @@
 //! What a caller may choose about decoding.
 
 use super::element::Element;
-use super::walk::Walk;
+use super::validate;
 use crate::error::Result;
 use crate::limits;
 
@@ -85,14 +85,13 @@ impl DecodeOptions {
     /// # Errors
     /// As [`validate`](crate::validate).
     pub fn validate(self, blob: &[u8]) -> Result<()> {
-        super::validate::check(self.walk(Element::from_slice(blob)?))
+        validate::check(Element::from_slice(blob)?, self.max_depth)
     }
 
     pub(super) const fn style(self) -> JsonStyle {
         self.json_style
     }
 
-    #[cfg(feature = "serde")]
     pub(crate) const fn depth_limit(self) -> usize {
         self.max_depth
     }
@@ -100,15 +99,11 @@ impl DecodeOptions {
     /// Checks an element and all it holds.
     #[cfg(feature = "serde")]
     pub(crate) fn check(self, element: Element<'_>) -> Result<()> {
-        super::validate::check(self.walk(element))
+        validate::check(element, self.max_depth)
     }
 
     pub(crate) const fn overflow_policy(self) -> Overflow {
         self.overflow
-    }
-
-    pub(super) fn walk(self, root: Element<'_>) -> Walk<'_> {
-        Walk::new(root, self.max_depth)
     }
 }
 

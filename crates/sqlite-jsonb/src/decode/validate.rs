@@ -1,8 +1,10 @@
 //! The check of a whole blob.
 
+use super::element::Element;
 use super::options::DecodeOptions;
-use super::walk::{Event, Walk};
+use super::walk::{Visitor, walk};
 use crate::error::Result;
+use crate::format::ElementType;
 
 /// Checks a whole blob, in one scan, without recursion, and without memory but for the containers open at a point.
 ///
@@ -55,21 +57,47 @@ pub fn validate(blob: &[u8]) -> Result<()> {
     DecodeOptions::new().validate(blob)
 }
 
-pub(super) fn check(mut walk: Walk<'_>) -> Result<()> {
-    while let Some(event) = walk.next_event()? {
-        match event {
-            Event::Label(element) | Event::Scalar(element) => element.check_scalar()?,
-            Event::Open(_) | Event::Close(_) => {}
-        }
+/// Checks an element and all it holds.
+pub(super) fn check(root: Element<'_>, max_depth: usize) -> Result<()> {
+    walk(root, max_depth, &mut Check)
+}
+
+struct Check;
+
+impl<'a> Visitor<'a> for Check {
+    #[inline]
+    fn open(&mut self, _: Element<'a>) -> Result<()> {
+        Ok(())
     }
-    Ok(())
+
+    #[inline]
+    fn close(&mut self, _: ElementType) -> Result<()> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call costs more than the few steps in it"
+    )]
+    fn label(&mut self, label: Element<'a>) -> Result<()> {
+        label.check_scalar()
+    }
+
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call costs more than the few steps in it"
+    )]
+    fn scalar(&mut self, scalar: Element<'a>) -> Result<()> {
+        scalar.check_scalar()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::error::ErrorKind;
-    use crate::format::ElementType;
     use rstest::rstest;
 
     #[rstest]

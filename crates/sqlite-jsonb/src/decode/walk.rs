@@ -3,151 +3,154 @@
 use smallvec::SmallVec;
 
 use super::element::Element;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{ErrorKind, Result};
 use crate::format::ElementType;
 
-/// What a walk comes across.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Event<'a> {
+/// Who is shown what a walk comes across.
+pub(super) trait Visitor<'a> {
     /// A container starts.
-    Open(Element<'a>),
+    fn open(&mut self, container: Element<'a>) -> Result<()>;
+
     /// The innermost open container ends.
-    Close(ElementType),
+    fn close(&mut self, element_type: ElementType) -> Result<()>;
+
     /// A label; its value comes next.
-    Label(Element<'a>),
+    fn label(&mut self, label: Element<'a>) -> Result<()>;
+
     /// Any other element; its payload was not looked at.
-    Scalar(Element<'a>),
+    fn scalar(&mut self, scalar: Element<'a>) -> Result<()>;
 }
 
-/// A walk over one element.
+/// Walks over `root` and all it holds, `max_depth` containers deep.
 ///
 /// Memory is a word for each container open at a point, and those lie one in the other, each with a header of its own:
 /// it cannot pass a few times the length of the blob.
-pub(super) struct Walk<'a> {
+#[inline]
+pub(super) fn walk<'a>(
     root: Element<'a>,
-    /// Where the next element starts, in bytes from the start of the root.
-    at: usize,
-    /// The containers around the innermost one.
-    outer: SmallVec<[Open; INLINE]>,
-    /// The innermost open container.
-    inner: Option<Open>,
-    /// Where the last label of the innermost object starts, when its value comes next.
-    label: Option<usize>,
-    is_started: bool,
     max_depth: usize,
+    visitor: &mut impl Visitor<'a>,
+) -> Result<()> {
+    if !root.element_type().is_container() {
+        return visitor.scalar(root);
+    }
+    // The containers around the innermost one, that one, and where in it the next element starts.
+    let mut outer = SmallVec::<[Open; INLINE]>::new();
+    let mut inner = Open::new(root);
+    let mut at = root.payload_offset();
+    check_depth(root, 0, max_depth)?;
+    visitor.open(root)?;
+    loop {
+        let opened = if inner.is_object() {
+            members(root.blob(), &mut at, inner.end(), visitor)?
+        } else {
+            elements(root.blob(), &mut at, inner.end(), visitor)?
+        };
+        if let Some(container) = opened {
+            outer.push(inner);
+            check_depth(container, outer.len(), max_depth)?;
+            inner = Open::new(container);
+            at = container.payload_offset();
+            visitor.open(container)?;
+            continue;
+        }
+        visitor.close(inner.element_type())?;
+        match outer.pop() {
+            Some(parent) => inner = parent,
+            None => return Ok(()),
+        }
+    }
 }
 
 /// How many open containers the stack holds before it moves to the heap.
 const INLINE: usize = 32;
 
-/// One open container, in a word: where it ends in bytes from the start of the root, doubled; plus one for an OBJECT.
+/// One open container, in a word: where it ends in the blob, doubled; plus one for an OBJECT.
 ///
 /// A slice is no longer than `isize::MAX`, so the doubled end fits.
 #[derive(Clone, Copy)]
 struct Open(usize);
 
 impl Open {
-    fn new(end: usize, element_type: ElementType) -> Self {
-        Self(end << 1 | usize::from(element_type == ElementType::Object))
+    #[inline]
+    fn new(container: Element<'_>) -> Self {
+        let is_object = container.element_type() == ElementType::Object;
+        Self(container.end() << 1 | usize::from(is_object))
     }
 
+    #[inline]
     fn end(self) -> usize {
         self.0 >> 1
     }
 
+    #[inline]
     fn is_object(self) -> bool {
         self.0 & 1 == 1
     }
-}
-
-impl<'a> Walk<'a> {
-    /// A walk over `root` and all it holds; `max_depth` is in containers.
-    pub(super) fn new(root: Element<'a>, max_depth: usize) -> Self {
-        Self {
-            root,
-            at: 0,
-            outer: SmallVec::new(),
-            inner: None,
-            label: None,
-            is_started: false,
-            max_depth,
-        }
-    }
-
-    /// What comes next; `None` when the root ended. Not to be called again after an error.
-    #[inline]
-    pub(super) fn next_event(&mut self) -> Result<Option<Event<'a>>> {
-        let Some(inner) = self.inner else {
-            if self.is_started {
-                return Ok(None);
-            }
-            self.is_started = true;
-            return self.element(self.root).map(Some);
-        };
-        if self.at >= inner.end() {
-            return self.close(inner).map(Some);
-        }
-        let rest = self.root.as_bytes().get(self.at..inner.end());
-        let offset = self.root.offset().saturating_add(self.at);
-        let element = Element::parse(rest.unwrap_or_default(), offset)?;
-        if inner.is_object() && self.label.is_none() {
-            self.label(element).map(Some)
-        } else {
-            self.label = None;
-            self.element(element).map(Some)
-        }
-    }
 
     #[inline]
-    fn label(&mut self, element: Element<'a>) -> Result<Event<'a>> {
-        let found = element.element_type();
-        if !found.is_text() {
-            return Err(element.fault(ErrorKind::LabelNotText { found }));
-        }
-        self.label = Some(element.offset());
-        self.skip(element);
-        Ok(Event::Label(element))
-    }
-
-    #[inline]
-    fn element(&mut self, element: Element<'a>) -> Result<Event<'a>> {
-        if element.element_type().is_container() {
-            return self.open(element);
-        }
-        self.skip(element);
-        Ok(Event::Scalar(element))
-    }
-
-    #[inline]
-    fn open(&mut self, element: Element<'a>) -> Result<Event<'a>> {
-        if let Some(parent) = self.inner {
-            self.outer.push(parent);
-        }
-        let limit = self.max_depth;
-        if self.outer.len() >= limit {
-            return Err(element.fault(ErrorKind::TooDeep { limit }));
-        }
-        let end = self.at.saturating_add(element.as_bytes().len());
-        self.inner = Some(Open::new(end, element.element_type()));
-        self.at = self.at.saturating_add(element.header_len());
-        Ok(Event::Open(element))
-    }
-
-    #[inline]
-    fn close(&mut self, inner: Open) -> Result<Event<'a>> {
-        if let Some(label) = self.label {
-            return Err(Error::at_offset(ErrorKind::MissingValue, label));
-        }
-        self.inner = self.outer.pop();
-        Ok(Event::Close(if inner.is_object() {
+    fn element_type(self) -> ElementType {
+        if self.is_object() {
             ElementType::Object
         } else {
             ElementType::Array
-        }))
+        }
     }
+}
 
-    #[inline]
-    fn skip(&mut self, element: Element<'a>) {
-        self.at = self.at.saturating_add(element.as_bytes().len());
+/// Goes through an ARRAY from `at` to its next container, or to its end.
+#[inline]
+fn elements<'a>(
+    blob: &'a [u8],
+    at: &mut usize,
+    end: usize,
+    visitor: &mut impl Visitor<'a>,
+) -> Result<Option<Element<'a>>> {
+    while *at < end {
+        let element = Element::parse(blob, *at, end)?;
+        if element.element_type().is_container() {
+            return Ok(Some(element));
+        }
+        *at = element.end();
+        visitor.scalar(element)?;
     }
+    Ok(None)
+}
+
+/// Goes through an OBJECT from `at` to its next container, or to its end.
+#[inline]
+fn members<'a>(
+    blob: &'a [u8],
+    at: &mut usize,
+    end: usize,
+    visitor: &mut impl Visitor<'a>,
+) -> Result<Option<Element<'a>>> {
+    while *at < end {
+        let label = Element::parse(blob, *at, end)?;
+        let found = label.element_type();
+        if !found.is_text() {
+            return Err(label.fault(ErrorKind::LabelNotText { found }));
+        }
+        *at = label.end();
+        visitor.label(label)?;
+        if *at >= end {
+            return Err(label.fault(ErrorKind::MissingValue));
+        }
+        let value = Element::parse(blob, *at, end)?;
+        if value.element_type().is_container() {
+            return Ok(Some(value));
+        }
+        *at = value.end();
+        visitor.scalar(value)?;
+    }
+    Ok(None)
+}
+
+/// Fails where a container that lies in `depth` others is too deep.
+#[inline]
+fn check_depth(container: Element<'_>, depth: usize, limit: usize) -> Result<()> {
+    if depth >= limit {
+        return Err(container.fault(ErrorKind::TooDeep { limit }));
+    }
+    Ok(())
 }

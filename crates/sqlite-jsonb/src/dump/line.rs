@@ -24,9 +24,10 @@ pub struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// What stands at the start of `rest`, which starts at `offset` of the blob; its payload is not looked at.
-    pub(super) fn new(rest: &'a [u8], offset: usize) -> Self {
-        let fault = Element::parse(rest, offset).err();
+    /// What stands at `offset` of the blob, in a container that ends at `end`; its payload is not looked at.
+    pub(super) fn new(blob: &'a [u8], offset: usize, end: usize) -> Self {
+        let rest = blob.get(offset..end).unwrap_or_default();
+        let fault = Element::parse(blob, offset, end).err();
         let extent = Header::extent(rest);
         let (header, behind) = extent
             .and_then(|(header_len, _)| rest.split_at_checked(header_len))
@@ -155,10 +156,10 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Checks the payload of a scalar; `rest` is what the line was made of.
-    pub(super) fn check_payload(&mut self, rest: &'a [u8]) {
+    /// Checks the payload of a scalar, in the blob and the container that the line was made of.
+    pub(super) fn check_payload(&mut self, blob: &'a [u8], end: usize) {
         if self.fault.is_none() {
-            self.fault = Element::parse(rest, self.offset)
+            self.fault = Element::parse(blob, self.offset, end)
                 .and_then(|element| element.check_scalar())
                 .err();
         }

@@ -69,6 +69,27 @@ impl ElementType {
         })
     }
 
+    /// The type of an element that starts with this byte; `None` for the reserved ones, and for a literal with a payload
+    /// or a wide header, which is none.
+    #[inline]
+    pub(crate) fn of_first_byte(first: u8) -> Option<Self> {
+        const TYPES: [Option<ElementType>; 256] = {
+            let mut types = [None; 256];
+            let mut rest: &mut [_] = &mut types;
+            let mut first: u8 = 0;
+            while let Some((place, behind)) = rest.split_first_mut() {
+                *place = ElementType::from_code(first & 0x0f);
+                if first & 0x0f <= 2 && first > 2 {
+                    *place = None;
+                }
+                first = first.wrapping_add(1);
+                rest = behind;
+            }
+            types
+        };
+        TYPES.get(usize::from(first)).copied().flatten()
+    }
+
     /// The code, 0 to 12.
     #[must_use]
     pub const fn code(self) -> u8 {

@@ -70,22 +70,29 @@ impl Header {
 
     /// The header at the start of `bytes` and its length, in any legal width.
     ///
-    /// `None` when `bytes` ends within it, the type is reserved, or the size passes 32 bits (SQLite `src/json.c`
-    /// `jsonbPayloadSize`, 3.54: an eight-byte size is read only when its upper four bytes are zero).
+    /// `None` when `bytes` ends within it, the type is reserved, or the size passes 32 bits.
     pub(crate) fn parse(bytes: &[u8]) -> Option<(Self, usize)> {
-        let (&first, rest) = bytes.split_first()?;
+        let &first = bytes.first()?;
         let element_type = ElementType::from_code(first & 0x0f)?;
-        let (payload_size, header_len) = match first >> 4 {
-            12 => (u32::from(*rest.first()?), 2),
-            13 => (u32::from(u16::from_be_bytes(*rest.first_chunk()?)), 3),
-            14 => (u32::from_be_bytes(*rest.first_chunk()?), 5),
-            15 => (
-                u32::try_from(u64::from_be_bytes(*rest.first_chunk()?)).ok()?,
-                9,
-            ),
-            size => (u32::from(size), 1),
-        };
-        Some((Self::new(element_type, payload_size), header_len))
+        let (payload_size, header_len) = Self::sizes_at(bytes, 0, first)?;
+        Some((
+            Self::new(element_type, payload_size),
+            usize::from(header_len),
+        ))
+    }
+
+    /// The payload size in the header at `offset` of a blob, which starts with `first`, and the length of that header in
+    /// any legal width.
+    ///
+    /// `None` when the blob ends within it, or the size passes 32 bits (SQLite `src/json.c` `jsonbPayloadSize`, 3.54: an
+    /// eight-byte size is read only when its upper four bytes are zero).
+    #[inline]
+    pub(crate) fn sizes_at(blob: &[u8], offset: usize, first: u8) -> Option<(u32, u8)> {
+        match first >> 4 {
+            size @ 0..=11 => Some((u32::from(size), 1)),
+            12 => Some((u32::from(*blob.get(offset.wrapping_add(1))?), 2)),
+            code => wide_size(code, blob.get(offset.wrapping_add(1)..)?),
+        }
     }
 
     /// The length of the header at the start of `bytes` and the payload size that stands in it, whatever the type and
@@ -145,6 +152,18 @@ impl Header {
         };
         HeaderBytes { bytes, len }
     }
+}
+
+/// The payload size and the length of a header of three bytes or more, whose size starts `size`.
+fn wide_size(code: u8, size: &[u8]) -> Option<(u32, u8)> {
+    Some(match code {
+        13 => (u32::from(u16::from_be_bytes(*size.first_chunk()?)), 3),
+        14 => (u32::from_be_bytes(*size.first_chunk()?), 5),
+        _ => {
+            let size = u64::from_be_bytes(*size.first_chunk()?);
+            (u32::try_from(size).ok()?, 9)
+        }
+    })
 }
 
 /// Why `bytes` does not start with a header.

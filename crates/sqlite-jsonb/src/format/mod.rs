@@ -32,12 +32,19 @@
     clippy::as_conversions
 )]
 
+pub(crate) mod ascii;
 pub(crate) mod block;
+mod decimal;
 mod element_type;
+mod escapes;
 mod header;
+mod nearest;
 pub(crate) mod number;
 pub(crate) mod text;
 pub(crate) mod unescape;
+mod window;
 
+pub(crate) use decimal::Decimal;
 pub use element_type::ElementType;
 pub use header::{Header, HeaderBytes};
+pub(crate) use window::Window;

@@ -4,6 +4,8 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::ElementType;
+use super::decimal::Decimal;
+use super::window::Window;
 
 /// INT or FLOAT for a number literal of RFC 8259 section 6, `None` for anything else.
 ///
@@ -39,27 +41,26 @@ pub(crate) fn element_type(literal: &[u8]) -> Option<ElementType> {
 /// section 6 with a point or an exponent; a plus sign is for none of them.
 /// SQLite `src/json.c` `jsonbValidityCheck`, 3.53, says the same but for the zeros and digits that it does not ask for.
 #[inline]
-pub(crate) fn is_valid(element_type: ElementType, payload: &[u8]) -> bool {
+pub(crate) fn is_valid(element_type: ElementType, payload: Window<'_>) -> bool {
     match element_type {
-        ElementType::Int5 => hex_digits(payload).is_some(),
-        ElementType::Float5 => is_float5(payload),
-        _ => self::element_type(payload) == Some(element_type),
+        ElementType::Int5 => hex_digits(payload.payload()).is_some(),
+        ElementType::Float5 => is_float5(payload.payload()),
+        ElementType::Int => Decimal::integer(payload).is_some(),
+        _ => Decimal::float(payload).is_some(),
     }
 }
 
-/// The payload of a number as the literal of RFC 8259 that SQLite's `json()` prints; `None` outside its grammar.
+/// The payload of an INT5 or FLOAT5 as the literal of RFC 8259 that SQLite's `json()` prints; `None` outside its grammar.
 ///
 /// SQLite `src/json.c` `jsonTranslateBlobToText`, 3.53.
-pub(crate) fn to_json(element_type: ElementType, payload: &[u8]) -> Option<Cow<'_, str>> {
-    if !is_valid(element_type, payload) {
+pub(crate) fn json5_to_json(element_type: ElementType, payload: &[u8]) -> Option<Cow<'_, str>> {
+    if element_type == ElementType::Int5 {
+        return int5_to_json(payload).map(Cow::Owned);
+    }
+    if !is_float5(payload) {
         return None;
     }
-    let literal = core::str::from_utf8(payload).ok()?;
-    Some(match element_type {
-        ElementType::Int5 => Cow::Owned(int5_to_json(payload)?),
-        ElementType::Float5 => float5_to_json(literal),
-        _ => Cow::Borrowed(literal),
-    })
+    core::str::from_utf8(payload).ok().map(float5_to_json)
 }
 
 /// The digits of a hexadecimal literal, without sign and `0x`.
@@ -208,9 +209,11 @@ mod tests {
         #[case] payload: &str,
         #[case] expected: Option<&str>,
     ) {
-        assert_eq!(
-            to_json(element_type, payload.as_bytes()).as_deref(),
-            expected
-        );
+        let window = Window::from(payload.as_bytes());
+        assert_eq!(is_valid(element_type, window), expected.is_some());
+        if matches!(element_type, ElementType::Int5 | ElementType::Float5) {
+            let json = json5_to_json(element_type, payload.as_bytes());
+            assert_eq!(json.as_deref(), expected);
+        }
     }
 }

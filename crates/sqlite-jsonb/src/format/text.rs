@@ -88,13 +88,6 @@ pub(crate) fn find_special(text: &[u8]) -> Option<usize> {
     find(text, is_special)
 }
 
-/// Where the first byte is that is special or no ASCII.
-#[inline]
-#[expect(clippy::needless_bitwise_bool, reason = "as in `is_special`")]
-pub(crate) fn find_special_or_wide(text: &[u8]) -> Option<usize> {
-    find(text, |byte| is_special(byte) | (byte >= 0x80))
-}
-
 #[inline]
 fn find(text: &[u8], is_sought: impl Fn(u8) -> bool + Copy) -> Option<usize> {
     let (blocks, _) = text.as_chunks::<16>();
@@ -267,8 +260,6 @@ mod tests {
                     let expected = byte < 0x20 || byte == b'"' || byte == b'\\';
                     assert_eq!(needs_escape(&text), expected, "{byte:#x} at {at} of {len}");
                     assert_eq!(find_special(&text), expected.then_some(at));
-                    let expected = expected || byte >= 0x80;
-                    assert_eq!(find_special_or_wide(&text), expected.then_some(at));
                 }
             }
         }

@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::text;
+use super::{Window, escapes, text};
 use crate::error::ErrorKind;
 
 /// Which escapes a payload may hold.
@@ -27,21 +27,31 @@ pub(crate) fn plain(payload: &[u8]) -> Result<&str, ErrorKind> {
     }
 }
 
-/// Checks a payload without escapes, in one scan where it is ASCII.
-#[inline]
-pub(crate) fn check_plain(payload: &[u8]) -> Result<(), ErrorKind> {
-    match text::find_special_or_wide(payload) {
-        None => Ok(()),
-        Some(_) => plain(payload).map(|_| ()),
-    }
-}
-
 /// The payload as a string, escapes as they stand.
-#[inline]
 pub(crate) fn utf8(payload: &[u8]) -> Result<&str, ErrorKind> {
+    if let Ok(text) = simdutf8::basic::from_utf8(payload) {
+        return Ok(text);
+    }
     core::str::from_utf8(payload).map_err(|error| ErrorKind::InvalidUtf8 {
         position: error.valid_up_to(),
     })
+}
+
+/// The string that the payload of a TEXTJ stands for, borrowed where nothing is escaped.
+pub(crate) fn json(payload: Window<'_>) -> Result<Cow<'_, str>, ErrorKind> {
+    match escapes::unescape(payload) {
+        Some(string) => Ok(Cow::Owned(string)),
+        // Nothing is escaped, or something is wrong.
+        None => unescape(utf8(payload.payload())?, Dialect::Json),
+    }
+}
+
+/// Checks the payload of a TEXTJ.
+pub(crate) fn check_json(payload: Window<'_>) -> Result<(), ErrorKind> {
+    if escapes::are_fine(payload) {
+        return Ok(());
+    }
+    check(payload.payload(), Dialect::Json)
 }
 
 /// The string that a payload with escapes stands for, borrowed where nothing is escaped.
@@ -155,7 +165,7 @@ fn unescaped(payload: &[u8], position: usize) -> ErrorKind {
     ErrorKind::UnescapedByte { byte, position }
 }
 
-enum Fault {
+pub(super) enum Fault {
     Unknown,
     Surrogate,
 }
@@ -193,7 +203,7 @@ fn escape(text: &str, dialect: Dialect) -> Result<(usize, Option<char>), Fault> 
 }
 
 /// A `\u` escape or a pair of them: the length in bytes of all of it, and the character; `digits` starts behind the `u`.
-fn unicode(digits: &[u8]) -> Result<(usize, char), Fault> {
+pub(super) fn unicode(digits: &[u8]) -> Result<(usize, char), Fault> {
     let (unit, rest) = digits.split_first_chunk::<4>().ok_or(Fault::Unknown)?;
     let unit = hex_number(unit).ok_or(Fault::Unknown)?;
     if let Some(character) = char::from_u32(unit) {
@@ -304,7 +314,6 @@ mod tests {
     fn bare_bytes_are_for_text5(#[case] payload: &str, #[case] byte: u8) {
         let refused = ErrorKind::UnescapedByte { byte, position: 1 };
         assert_eq!(plain(payload.as_bytes()), Err(refused.clone()));
-        assert_eq!(check_plain(payload.as_bytes()), Err(refused.clone()));
         assert_eq!(unescape(payload, Dialect::Json), Err(refused));
         assert_eq!(
             unescape(payload, Dialect::Json5),
@@ -315,7 +324,7 @@ mod tests {
     #[test]
     fn bytes_that_are_not_utf8_are_refused_where_they_start() {
         let refused = ErrorKind::InvalidUtf8 { position: 2 };
-        assert_eq!(check_plain(b"ab\xff\n"), Err(refused.clone()));
+        assert_eq!(plain(b"ab\xff\n"), Err(refused.clone()));
         assert_eq!(check(b"ab\xff\n", Dialect::Json5), Err(refused));
     }
 }

@@ -10,7 +10,6 @@ use super::de::deserialize;
 use super::number::{Asked, Value};
 use crate::decode::{DecodeOptions, Element, Number};
 use crate::error::{Error, ErrorKind, Result};
-use crate::format::number;
 
 /// Reads one label: a string, or what its text spells where a number or a boolean is asked for.
 #[derive(Clone, Copy)]
@@ -49,10 +48,10 @@ impl<'de> Key<'de> {
 
     fn number<V: Visitor<'de>>(self, asked: Asked, visitor: V) -> Result<V::Value> {
         let text = self.as_str()?;
-        if number::element_type(text.as_bytes()).is_none() {
+        let Some(number) = Number::new(Cow::Borrowed(&text)) else {
             return Err(Error::invalid_type(Unexpected::Str(&text), &visitor));
-        }
-        if let Some(value) = Value::of(&Number::new(text), asked) {
+        };
+        if let Some(value) = Value::of(&number, asked) {
             return value.visit(visitor);
         }
         let literal = self.label.excerpt();

@@ -112,7 +112,8 @@ mod tests {
         #[case] asked: Asked,
         #[case] expected: Option<Value>,
     ) {
-        let value = Value::of(&Number::new(literal.into()), asked);
+        let number = Number::new(literal.into()).expect("a literal");
+        let value = Value::of(&number, asked);
         assert_eq!(alloc::format!("{value:?}"), alloc::format!("{expected:?}"));
     }
 }

@@ -20,43 +20,55 @@ impl<'a> JsonbSink<'a> for Value {
     type Elements = Vec<Value>;
     type Members = Vec<(Value, Value)>;
 
+    #[inline]
     fn null() -> Result<Self, Infallible> {
         Ok(Value::Null)
     }
 
+    #[inline]
     fn bool(value: bool) -> Result<Self, Infallible> {
         Ok(Value::Bool(value))
     }
 
+    #[inline]
     fn number(number: Number<'a>) -> Result<Option<Self>, Infallible> {
-        if number.is_integer() && number.as_str() != "-0" {
-            return Ok(integer(number.as_str()));
+        match (number.as_u64(), number.as_i64()) {
+            (Some(value), _) => return Ok(Some(Value::from(value))),
+            (None, Some(value)) if value != 0 => return Ok(Some(Value::from(value))),
+            (None, None) if number.is_integer() => return Ok(integer(number.as_str())),
+            _ => {}
         }
         let value = number.as_f64();
         Ok(value.is_finite().then_some(Value::Float(value)))
     }
 
+    #[inline]
     fn text(text: Cow<'a, str>) -> Result<Self, Infallible> {
         Ok(Value::Text(String::from(text)))
     }
 
+    #[inline]
     fn begin_array() -> Result<Vec<Value>, Infallible> {
         Ok(Vec::new())
     }
 
+    #[inline]
     fn push(array: &mut Vec<Value>, element: Self) -> Result<(), Infallible> {
         array.push(element);
         Ok(())
     }
 
+    #[inline]
     fn end_array(array: Vec<Value>) -> Result<Self, Infallible> {
         Ok(Value::Array(array))
     }
 
+    #[inline]
     fn begin_object() -> Result<Self::Members, Infallible> {
         Ok(Vec::new())
     }
 
+    #[inline]
     fn insert(
         object: &mut Self::Members,
         label: Cow<'a, str>,
@@ -66,6 +78,7 @@ impl<'a> JsonbSink<'a> for Value {
         Ok(())
     }
 
+    #[inline]
     fn end_object(object: Self::Members) -> Result<Self, Infallible> {
         Ok(Value::Map(object))
     }

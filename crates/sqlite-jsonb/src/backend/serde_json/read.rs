@@ -18,39 +18,49 @@ impl<'a> JsonbSink<'a> for Value {
     type Elements = Vec<Value>;
     type Members = Map<String, Value>;
 
+    #[inline]
     fn null() -> Result<Self, Infallible> {
         Ok(Value::Null)
     }
 
+    #[inline]
     fn bool(value: bool) -> Result<Self, Infallible> {
         Ok(Value::Bool(value))
     }
 
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "most of the number is not looked at")]
     fn number(number: decode::Number<'a>) -> Result<Option<Self>, Infallible> {
         Ok(self::number(&number).map(Value::Number))
     }
 
+    #[inline]
     fn text(text: Cow<'a, str>) -> Result<Self, Infallible> {
         Ok(Value::String(text.into_owned()))
     }
 
+    #[inline]
     fn begin_array() -> Result<Vec<Value>, Infallible> {
         Ok(Vec::new())
     }
 
+    #[inline]
     fn push(array: &mut Vec<Value>, element: Self) -> Result<(), Infallible> {
         array.push(element);
         Ok(())
     }
 
+    #[inline]
     fn end_array(array: Vec<Value>) -> Result<Self, Infallible> {
         Ok(Value::Array(array))
     }
 
+    #[inline]
     fn begin_object() -> Result<Map<String, Value>, Infallible> {
         Ok(Map::new())
     }
 
+    #[inline]
     fn insert(
         object: &mut Map<String, Value>,
         label: Cow<'a, str>,
@@ -60,25 +70,29 @@ impl<'a> JsonbSink<'a> for Value {
         Ok(())
     }
 
+    #[inline]
     fn end_object(object: Map<String, Value>) -> Result<Self, Infallible> {
         Ok(Value::Object(object))
     }
 }
 
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "most of the number is not looked at")]
 fn number(number: &decode::Number<'_>) -> Option<Number> {
-    let literal = number.as_str();
     if MAY_HOLD_DIGITS {
-        return Number::from_str(literal).ok();
+        return Number::from_str(number.as_str()).ok();
+    }
+    if let Some(value) = number.as_u64() {
+        return Some(Number::from(value));
     }
     if !number.is_integer() {
         // serde_json's own reading may miss the nearest float by one unit unless `float_roundtrip` is on.
         return Number::from_f64(number.as_f64());
     }
-    match (number.as_u64(), number.as_i64()) {
-        (Some(value), _) => Some(Number::from(value)),
-        (_, Some(value)) if value != 0 => Some(Number::from(value)),
+    match number.as_i64() {
+        Some(value) if value != 0 => Some(Number::from(value)),
         // `-0` and what is beyond 64 bits: floats, or an error for what is beyond those too.
-        _ => Number::from_str(literal).ok(),
+        _ => Number::from_str(number.as_str()).ok(),
     }
 }
 

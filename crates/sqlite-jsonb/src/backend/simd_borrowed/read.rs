@@ -19,39 +19,48 @@ impl<'a> JsonbSink<'a> for BorrowedValue<'a> {
     type Elements = Vec<Self>;
     type Members = Object<'a>;
 
+    #[inline]
     fn null() -> Result<Self, Infallible> {
         Ok(Self::Static(StaticNode::Null))
     }
 
+    #[inline]
     fn bool(value: bool) -> Result<Self, Infallible> {
         Ok(Self::Static(StaticNode::Bool(value)))
     }
 
+    #[inline]
     fn number(number: Number<'a>) -> Result<Option<Self>, Infallible> {
         Ok(static_number(&number).map(Self::Static))
     }
 
+    #[inline]
     fn text(text: Cow<'a, str>) -> Result<Self, Infallible> {
         Ok(Self::from(text))
     }
 
+    #[inline]
     fn begin_array() -> Result<Vec<Self>, Infallible> {
         Ok(Vec::new())
     }
 
+    #[inline]
     fn push(array: &mut Vec<Self>, element: Self) -> Result<(), Infallible> {
         array.push(element);
         Ok(())
     }
 
+    #[inline]
     fn end_array(array: Vec<Self>) -> Result<Self, Infallible> {
         Ok(Self::Array(Box::new(array)))
     }
 
+    #[inline]
     fn begin_object() -> Result<Object<'a>, Infallible> {
         Ok(Object::default())
     }
 
+    #[inline]
     fn insert(object: &mut Object<'a>, label: Cow<'a, str>, value: Self) -> Result<(), Infallible> {
         #[allow(
             clippy::useless_conversion,
@@ -61,6 +70,7 @@ impl<'a> JsonbSink<'a> for BorrowedValue<'a> {
         Ok(())
     }
 
+    #[inline]
     fn end_object(object: Object<'a>) -> Result<Self, Infallible> {
         Ok(Self::Object(Box::new(object)))
     }
