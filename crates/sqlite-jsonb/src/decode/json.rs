@@ -5,10 +5,11 @@ use core::fmt;
 
 use super::element::Element;
 use super::options::{DecodeOptions, JsonStyle};
-use super::walk::{Visitor, walk};
-use crate::error::{Error, ErrorKind, Result};
-use crate::format::unescape::{self, Dialect, Piece, Pieces};
-use crate::format::{ElementType, text};
+use super::pen::{Out, Pen};
+use super::print::Printer;
+use super::validate;
+use super::walk::walk;
+use crate::error::{ErrorKind, Result};
 
 /// The JSON text of a blob: byte for byte what SQLite's `json()` prints for it.
 ///
@@ -46,18 +47,18 @@ impl DecodeOptions {
     /// # Ok::<(), sqlite_jsonb::Error>(())
     /// ```
     pub fn to_json(self, blob: &[u8]) -> Result<String> {
-        let mut json = String::new();
-        reserve(&mut json, blob.len())?;
-        self.print(Element::from_slice(blob)?, &mut json)?;
-        Ok(json)
+        let root = Element::from_slice(blob)?;
+        // Quotes and commas take more than headers do, but seldom by much.
+        self.print_whole(root, blob.len().saturating_add(blob.len() >> 3))
     }
 
-    /// Writes the JSON text of a blob to `writer`, in small pieces as they come up.
+    /// Writes the JSON text of a blob to `writer`, in pieces of some kilobytes.
     ///
     /// # Errors
     /// As [`validate`](crate::validate), and [`ErrorKind::Fmt`] when the writer fails. Part of the text may be written then.
     pub fn write_json(self, blob: &[u8], writer: &mut impl fmt::Write) -> Result<()> {
-        self.print(Element::from_slice(blob)?, &mut FmtOut(writer))
+        self.print(Element::from_slice(blob)?, FmtOut(writer))?;
+        Ok(())
     }
 
     /// Writes the JSON text of a blob to `writer`, in pieces of some kilobytes, and flushes it.
@@ -66,29 +67,37 @@ impl DecodeOptions {
     /// As [`validate`](crate::validate), and [`ErrorKind::Io`] when the writer fails. Part of the text may be written then.
     #[cfg(feature = "std")]
     pub fn write_json_to(self, blob: &[u8], writer: impl std::io::Write) -> Result<()> {
-        use std::io::Write;
-
-        let mut writer = std::io::BufWriter::new(writer);
-        self.print(Element::from_slice(blob)?, &mut IoOut(&mut writer))?;
+        let IoOut(mut writer) = self.print(Element::from_slice(blob)?, IoOut(writer))?;
         Ok(writer.flush()?)
     }
 
     /// The JSON text of one element.
     #[cfg(feature = "serde")]
     pub(crate) fn element_to_json(self, element: Element<'_>) -> Result<String> {
-        let mut json = String::new();
-        self.print(element, &mut json)?;
-        Ok(json)
+        self.print_whole(element, 0)
     }
 
-    fn print(self, root: Element<'_>, out: &mut impl Out) -> Result<()> {
-        let mut printer = Printer {
-            out,
-            is_pretty: self.style() == JsonStyle::Pretty,
-            depth: 0,
-            place: Place::Start,
-        };
-        walk(root, self.depth_limit(), &mut printer)
+    /// The JSON text of one element, of some `bytes` or more.
+    fn print_whole(self, root: Element<'_>, bytes: usize) -> Result<String> {
+        let mut printer = Printer::new(Pen::for_string(bytes)?, self.style());
+        let walked = walk(root, self.depth_limit(), &mut printer);
+        match (walked, printer.pen.into_string()) {
+            (Ok(()), Some(json)) => Ok(json),
+            (walked, _) => {
+                // Some text may not be UTF-8, and if it comes first, it is what is wrong.
+                validate::check(root, self.depth_limit())?;
+                walked?;
+                Err(root.fault(ErrorKind::InvalidUtf8 { position: 0 }))
+            }
+        }
+    }
+
+    fn print<O: Out>(self, root: Element<'_>, out: O) -> Result<O> {
+        let mut printer = Printer::new(Pen::new(out), self.style());
+        let walked = walk(root, self.depth_limit(), &mut printer);
+        printer.pen.flush()?;
+        walked?;
+        Ok(printer.pen.into_out())
     }
 }
 
@@ -103,205 +112,30 @@ impl fmt::Display for Element<'_> {
             JsonStyle::Compact
         };
         let options = DecodeOptions::new().max_depth(usize::MAX).json_style(style);
-        match options.print(*self, &mut FmtOut(f)) {
-            Ok(()) => Ok(()),
+        match options.print(*self, FmtOut(f)) {
+            Ok(_) => Ok(()),
             Err(error) if *error.kind() == ErrorKind::Fmt => Err(fmt::Error),
             Err(error) => write!(f, "<{error}>"),
         }
     }
 }
 
-/// Where text goes.
-trait Out {
-    fn put(&mut self, text: &str) -> Result<()>;
-}
-
-impl Out for String {
-    #[inline]
-    fn put(&mut self, text: &str) -> Result<()> {
-        if self.capacity().saturating_sub(self.len()) < text.len() {
-            reserve(self, text.len())?;
-        }
-        self.push_str(text);
-        Ok(())
-    }
-}
-
 struct FmtOut<'w, W>(&'w mut W);
 
 impl<W: fmt::Write> Out for FmtOut<'_, W> {
-    fn put(&mut self, text: &str) -> Result<()> {
+    fn write(&mut self, text: &str) -> Result<()> {
         Ok(self.0.write_str(text)?)
     }
 }
 
 #[cfg(feature = "std")]
-struct IoOut<'w, W>(&'w mut W);
+struct IoOut<W>(W);
 
 #[cfg(feature = "std")]
-impl<W: std::io::Write> Out for IoOut<'_, W> {
-    fn put(&mut self, text: &str) -> Result<()> {
+impl<W: std::io::Write> Out for IoOut<W> {
+    fn write(&mut self, text: &str) -> Result<()> {
         Ok(self.0.write_all(text.as_bytes())?)
     }
-}
-
-#[cold]
-fn reserve(json: &mut String, bytes: usize) -> Result<()> {
-    json.try_reserve(bytes)
-        .map_err(|_| Error::new(ErrorKind::Alloc { bytes }))
-}
-
-struct Printer<'o, O> {
-    out: &'o mut O,
-    is_pretty: bool,
-    /// Containers open at this point.
-    depth: usize,
-    place: Place,
-}
-
-/// What was printed last.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    /// Nothing, or the start of a container.
-    Start,
-    /// A label.
-    Label,
-    /// An element.
-    Element,
-}
-
-impl<'a, O: Out> Visitor<'a> for Printer<'_, O> {
-    fn open(&mut self, container: Element<'a>) -> Result<()> {
-        self.separate()?;
-        self.out.put(match container.element_type() {
-            ElementType::Object => "{",
-            _ => "[",
-        })?;
-        self.depth = self.depth.saturating_add(1);
-        self.place = Place::Start;
-        Ok(())
-    }
-
-    fn close(&mut self, element_type: ElementType) -> Result<()> {
-        self.depth = self.depth.saturating_sub(1);
-        if self.place != Place::Start {
-            self.new_line()?;
-        }
-        self.place = Place::Element;
-        self.out.put(match element_type {
-            ElementType::Object => "}",
-            _ => "]",
-        })
-    }
-
-    #[inline]
-    fn label(&mut self, label: Element<'a>) -> Result<()> {
-        self.separate()?;
-        self.put(label)?;
-        self.out.put(if self.is_pretty { ": " } else { ":" })?;
-        self.place = Place::Label;
-        Ok(())
-    }
-
-    #[inline]
-    fn scalar(&mut self, scalar: Element<'a>) -> Result<()> {
-        self.separate()?;
-        self.put(scalar)?;
-        self.place = Place::Element;
-        Ok(())
-    }
-}
-
-impl<O: Out> Printer<'_, O> {
-    /// What comes between the last thing and the next.
-    #[inline]
-    fn separate(&mut self) -> Result<()> {
-        match self.place {
-            Place::Label => return Ok(()),
-            Place::Element => self.out.put(",")?,
-            Place::Start if self.depth == 0 => return Ok(()),
-            Place::Start => {}
-        }
-        self.new_line()
-    }
-
-    #[inline]
-    fn new_line(&mut self) -> Result<()> {
-        if !self.is_pretty {
-            return Ok(());
-        }
-        self.out.put("\n")?;
-        // SQLite `src/json.c` `jsonPrettyFunc`, 3.53: four spaces a level unless told otherwise.
-        (0..self.depth).try_for_each(|_| self.out.put("    "))
-    }
-
-    /// SQLite `src/json.c` `jsonTranslateBlobToText`, 3.53.
-    fn put(&mut self, element: Element<'_>) -> Result<()> {
-        let payload = element.payload();
-        let fault = |kind| element.fault(kind);
-        match element.element_type() {
-            ElementType::True => self.out.put("true"),
-            ElementType::False => self.out.put("false"),
-            ElementType::Text => {
-                let text = unescape::plain(payload).map_err(fault)?;
-                self.quoted(|out| out.put(text))
-            }
-            ElementType::TextJ => {
-                let text = unescape::utf8(payload).map_err(fault)?;
-                unescape::check(payload, Dialect::Json).map_err(fault)?;
-                self.quoted(|out| out.put(text))
-            }
-            ElementType::Text5 => {
-                let text = unescape::utf8(payload).map_err(fault)?;
-                self.quoted(|out| {
-                    Pieces::new(text, Dialect::Json5)
-                        .try_for_each(|piece| put_piece(out, &piece.map_err(fault)?))
-                })
-            }
-            ElementType::TextRaw => {
-                let text = unescape::utf8(payload).map_err(fault)?;
-                self.quoted(|out| put_escaped(out, text))
-            }
-            _ => match element.as_number()? {
-                Some(number) => self.out.put(number.as_str()),
-                None => self.out.put("null"),
-            },
-        }
-    }
-
-    fn quoted(&mut self, put: impl FnOnce(&mut O) -> Result<()>) -> Result<()> {
-        self.out.put("\"")?;
-        put(self.out)?;
-        self.out.put("\"")
-    }
-}
-
-/// A piece of a TEXT5 as JSON spells it.
-fn put_piece(out: &mut impl Out, piece: &Piece<'_>) -> Result<()> {
-    match *piece {
-        Piece::Plain(run) => out.put(run),
-        Piece::Bare(byte) => put_escaped(out, char::from(byte).encode_utf8(&mut [0; 4])),
-        Piece::Escape { spelling, .. } => match spelling.as_bytes() {
-            [_, b'\'', ..] => out.put("'"),
-            [_, b'v', ..] => out.put("\\u000b"),
-            [_, b'0', ..] => out.put("\\u0000"),
-            [_, b'x', ..] => {
-                out.put("\\u00")?;
-                out.put(spelling.get(2..).unwrap_or_default())
-            }
-            // A line that goes on, in any of its spellings.
-            [_, b'\r' | b'\n' | 0x80.., ..] => Ok(()),
-            _ => out.put(spelling),
-        },
-    }
-}
-
-/// A string with the escapes of JSON.
-fn put_escaped(out: &mut impl Out, string: &str) -> Result<()> {
-    text::escape(string.as_bytes(), |run| {
-        // Runs end at ASCII bytes, and escapes are ASCII.
-        out.put(core::str::from_utf8(run).unwrap_or_default())
-    })
 }
 
 #[cfg(test)]

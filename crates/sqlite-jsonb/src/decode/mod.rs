@@ -17,6 +17,8 @@ mod json;
 mod number;
 mod options;
 mod path;
+mod pen;
+mod print;
 mod sink;
 mod source;
 mod validate;

@@ -23,10 +23,10 @@ pub(crate) fn plain(payload: Window<'_>) -> Option<&str> {
 /// The bytes as a string, if they are UTF-8.
 #[inline]
 pub(crate) fn string(bytes: Vec<u8>) -> Option<String> {
-    if !bytes.is_ascii() {
-        return String::from_utf8(bytes).ok();
+    if !bytes.is_ascii() && simdutf8::basic::from_utf8(&bytes).is_err() {
+        return None;
     }
-    // SAFETY: all of the bytes are ASCII, and that is UTF-8.
+    // SAFETY: all of the bytes are ASCII, which is UTF-8, or were found to be UTF-8 by simdutf8.
     Some(unsafe { String::from_utf8_unchecked(bytes) })
 }
 
