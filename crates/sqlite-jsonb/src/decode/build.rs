@@ -118,7 +118,9 @@ impl<'a, T: JsonbSink<'a>> Visitor<'a> for Builder<'a, T> {
             Container::Array(array) => T::end_array(array),
             Container::Object(object) => T::end_object(object),
         };
-        self.take(built, closed.offset)
+        let offset = closed.offset;
+        let child = built.map_err(|error| error.into().or_offset(offset))?;
+        self.take(child, offset)
     }
 
     #[inline]
@@ -133,29 +135,31 @@ impl<'a, T: JsonbSink<'a>> Visitor<'a> for Builder<'a, T> {
         reason = "a call costs more than the few steps in it"
     )]
     fn scalar(&mut self, scalar: Element<'a>) -> Result<()> {
+        let offset = scalar.offset();
         let built = match scalar.element_type() {
             ElementType::Null => T::null(),
             ElementType::True => T::bool(true),
             ElementType::False => T::bool(false),
-            ElementType::Int => match scalar.int().map(T::number) {
+            ElementType::Int | ElementType::Float => match scalar.common_number().map(T::number) {
                 Some(Ok(Some(built))) => Ok(built),
-                _ => return self.other_scalar(scalar),
+                _ => return self.other_scalar(scalar.blob(), offset),
             },
-            ElementType::Float => match scalar.float().map(T::number) {
-                Some(Ok(Some(built))) => Ok(built),
-                _ => return self.other_scalar(scalar),
+            ElementType::Text => match scalar.plain_str() {
+                Some(text) => T::text(Cow::Borrowed(text)),
+                None => return self.other_scalar(scalar.blob(), offset),
             },
-            ElementType::Text => T::text(text(scalar)?),
-            _ => return self.other_scalar(scalar),
+            _ => return self.other_scalar(scalar.blob(), offset),
         };
-        self.take(built, scalar.offset())
+        let child = built.map_err(|error| error.into().or_offset(offset))?;
+        self.take(child, offset)
     }
 }
 
 impl<'a, T: JsonbSink<'a>> Builder<'a, T> {
     /// Takes a scalar of one of the rarer types, or a number that the sink does not hold.
     #[inline(never)]
-    fn other_scalar(&mut self, scalar: Element<'a>) -> Result<()> {
+    fn other_scalar(&mut self, blob: &'a [u8], offset: usize) -> Result<()> {
+        let scalar = Element::again(blob, offset)?;
         let built = match scalar.as_number()? {
             None => T::text(text(scalar)?),
             Some(number) => match T::number(number) {
@@ -168,7 +172,8 @@ impl<'a, T: JsonbSink<'a>> Builder<'a, T> {
                 Err(error) => Err(error),
             },
         };
-        self.take(built, scalar.offset())
+        let child = built.map_err(|error| error.into().or_offset(offset))?;
+        self.take(child, offset)
     }
 
     /// Hands the innermost container its next child, which is that of the element at `offset`.
@@ -177,17 +182,14 @@ impl<'a, T: JsonbSink<'a>> Builder<'a, T> {
         clippy::inline_always,
         reason = "a call costs more than the few steps in it"
     )]
-    fn take(&mut self, built: Result<T, T::Error>, offset: usize) -> Result<()> {
-        let taken = match (built, &mut self.inner.container) {
-            (Ok(child), Container::Array(array)) => T::push(array, child),
-            (Ok(child), Container::Object(object)) => {
-                T::insert(object, mem::take(&mut self.inner.label), child)
-            }
-            (Ok(child), Container::None(root)) => {
+    fn take(&mut self, child: T, offset: usize) -> Result<()> {
+        let taken = match &mut self.inner.container {
+            Container::Array(array) => T::push(array, child),
+            Container::Object(object) => T::insert(object, mem::take(&mut self.inner.label), child),
+            Container::None(root) => {
                 *root = Some(child);
                 Ok(())
             }
-            (Err(error), _) => Err(error),
         };
         taken.map_err(|error| error.into().or_offset(offset))
     }
@@ -198,11 +200,12 @@ impl<'a, T: JsonbSink<'a>> Builder<'a, T> {
 fn text(element: Element<'_>) -> Result<Cow<'_, str>> {
     match element.plain_str() {
         Some(text) => Ok(Cow::Borrowed(text)),
-        None => other_text(element),
+        None => other_text(element.blob(), element.offset()),
     }
 }
 
 #[inline(never)]
-fn other_text(element: Element<'_>) -> Result<Cow<'_, str>> {
-    Ok(element.as_str()?.unwrap_or_default())
+fn other_text(blob: &[u8], offset: usize) -> Result<Cow<'_, str>> {
+    let text = Element::again(blob, offset)?.as_str()?;
+    Ok(text.unwrap_or_default())
 }

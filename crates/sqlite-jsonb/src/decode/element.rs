@@ -108,6 +108,13 @@ impl<'a> Element<'a> {
         Err(Self::parse_fault(blob, offset, end))
     }
 
+    /// The element at `offset` once more. A function that is called with its place, and not with the element, leaves the
+    /// caller's in registers.
+    #[inline]
+    pub(super) fn again(blob: &'a [u8], offset: usize) -> Result<Self> {
+        Self::parse(blob, offset, blob.len())
+    }
+
     /// Why there is no element.
     #[cold]
     fn parse_fault(blob: &[u8], offset: usize, end: usize) -> Error {
@@ -265,29 +272,32 @@ impl<'a> Element<'a> {
     /// A number, unless its payload is malformed.
     #[inline]
     fn number(&self) -> Option<Number<'a>> {
+        if let Some(number) = self.common_number() {
+            return Some(number);
+        }
         match self.element_type {
-            ElementType::Int => self.int(),
-            ElementType::Float => self.float(),
-            _ => self.json5_number(),
+            ElementType::Float => {
+                let decimal = Decimal::any_float(self.window())?;
+                Some(Number::of_payload(self.payload(), decimal))
+            }
+            ElementType::Int5 | ElementType::Float5 => self.json5_number(),
+            _ => None,
         }
     }
 
-    /// The number in an INT, unless that is malformed.
+    /// The number in an INT, or in a FLOAT without an exponent; `None` for all others.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
-        reason = "a call costs more than the few steps in it"
+        reason = "a number that is in memory takes much longer"
     )]
-    pub(super) fn int(&self) -> Option<Number<'a>> {
-        let decimal = Decimal::integer(self.window())?;
-        Some(Number::of_payload(self.payload(), decimal))
-    }
-
-    /// The number in a FLOAT, unless that is malformed.
-    #[inline]
-    pub(super) fn float(&self) -> Option<Number<'a>> {
-        let decimal = Decimal::float(self.window())?;
-        Some(Number::of_payload(self.payload(), decimal))
+    pub(super) fn common_number(&self) -> Option<Number<'a>> {
+        let decimal = match self.element_type {
+            ElementType::Int => Decimal::integer(self.window()),
+            ElementType::Float => Decimal::common_float(self.window()),
+            _ => None,
+        };
+        decimal.map(|decimal| Number::of_payload(self.payload(), decimal))
     }
 
     #[inline(never)]
@@ -372,32 +382,33 @@ impl<'a> Element<'a> {
         if is_fine {
             Ok(())
         } else {
-            Self::check_any_scalar(*self)
+            Self::check_any_scalar(self.blob, self.offset)
         }
     }
 
     /// The same for what is not so easily seen to be right.
     #[inline(never)]
-    fn check_any_scalar(self) -> Result<()> {
-        let payload = self.payload();
-        let checked = match self.element_type {
+    fn check_any_scalar(blob: &[u8], offset: usize) -> Result<()> {
+        let element = Element::again(blob, offset)?;
+        let payload = element.payload();
+        let checked = match element.element_type {
             ElementType::Int | ElementType::Int5 | ElementType::Float | ElementType::Float5 => {
-                if !number::is_valid(self.element_type, self.window()) {
-                    return Err(self.malformed_number());
+                if !number::is_valid(element.element_type, element.window()) {
+                    return Err(element.malformed_number());
                 }
                 Ok(())
             }
             ElementType::Text => unescape::plain(payload).map(|_| ()),
-            ElementType::TextJ => unescape::check_json(self.window()),
+            ElementType::TextJ => unescape::check_json(element.window()),
             ElementType::Text5 => unescape::check(payload, Dialect::Json5),
             ElementType::TextRaw => unescape::utf8(payload).map(|_| ()),
             _ => Ok(()),
         };
-        checked.map_err(|kind| self.fault(kind))
+        checked.map_err(|kind| element.fault(kind))
     }
 
     /// An error with this element at fault.
-    #[cold]
+    #[inline]
     pub(super) fn fault(&self, kind: ErrorKind) -> Error {
         Error::at_offset(kind, self.offset)
     }
@@ -480,6 +491,17 @@ mod tests {
         let text = element(blob).as_str().expect("valid").expect("a text");
         assert_eq!(text, expected);
         assert_eq!(matches!(text, Cow::Borrowed(_)), is_borrowed);
+    }
+
+    #[rstest]
+    #[case::float5_in_an_int(b"\x23.5", "number is \".5\", expected INT, at byte 0")]
+    #[case::float_in_an_int(b"\x330.5", "number is \"0.5\", expected INT, at byte 0")]
+    #[case::int_in_a_float(b"\x155", "number is \"5\", expected FLOAT, at byte 0")]
+    #[case::float5_in_a_float(b"\x25.5", "number is \".5\", expected FLOAT, at byte 0")]
+    #[case::hex_in_an_int(b"\x330x1", "number is \"0x1\", expected INT, at byte 0")]
+    fn numbers_of_another_type_are_refused(#[case] blob: &[u8], #[case] message: &str) {
+        let error = element(blob).as_number().expect_err("malformed");
+        assert_eq!(error.to_string(), message);
     }
 
     #[test]

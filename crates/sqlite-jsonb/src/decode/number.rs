@@ -3,6 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt;
+use core::str::FromStr;
 
 use crate::format::Decimal;
 
@@ -74,12 +75,10 @@ impl<'a> Number<'a> {
     #[inline]
     #[must_use]
     pub fn as_u64(&self) -> Option<u64> {
-        if self.decimal.is_negative() || !self.decimal.is_integer() {
-            return None;
-        }
         match self.decimal.magnitude() {
-            Some(magnitude) => Some(magnitude),
-            None => self.as_str().parse().ok(),
+            _ if self.decimal.is_negative() => None,
+            None if self.decimal.is_integer() => parse(&self.literal),
+            magnitude => magnitude,
         }
     }
 
@@ -91,12 +90,17 @@ impl<'a> Number<'a> {
         reason = "every literal of RFC 8259 is read by `f64::from_str`"
     )]
     pub fn as_f64(&self) -> f64 {
-        self.decimal.to_f64().unwrap_or_else(|| {
-            self.as_str()
-                .parse()
-                .expect("a literal of RFC 8259 is one of Rust's")
-        })
+        match self.decimal.to_f64() {
+            Some(value) => value,
+            None => parse(&self.literal).expect("a literal of RFC 8259 is one of Rust's"),
+        }
     }
+}
+
+/// What the standard library reads.
+#[inline(never)]
+fn parse<T: FromStr>(literal: &[u8]) -> Option<T> {
+    core::str::from_utf8(literal).ok()?.parse().ok()
 }
 
 impl fmt::Debug for Number<'_> {

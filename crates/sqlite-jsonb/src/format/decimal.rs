@@ -88,7 +88,7 @@ impl Decimal {
         clippy::inline_always,
         reason = "where only the check is wanted, no digit is read"
     )]
-    fn common_float(literal: Window<'_>) -> Option<Self> {
+    pub(crate) fn common_float(literal: Window<'_>) -> Option<Self> {
         let is_negative = literal.byte(0)? == b'-';
         let start = usize::from(is_negative);
         let word = literal.word(start) ^ ZEROS;
@@ -114,7 +114,7 @@ impl Decimal {
 
     /// The same for all literals there may be.
     #[inline(never)]
-    fn any_float(literal: Window<'_>) -> Option<Self> {
+    pub(crate) fn any_float(literal: Window<'_>) -> Option<Self> {
         let is_negative = literal.byte(0)? == b'-';
         let start = usize::from(is_negative);
         let (mut significand, mut end) = skip_digits(literal, start, 0);

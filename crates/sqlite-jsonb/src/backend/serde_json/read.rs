@@ -80,7 +80,7 @@ impl<'a> JsonbSink<'a> for Value {
 #[expect(clippy::inline_always, reason = "most of the number is not looked at")]
 fn number(number: &decode::Number<'_>) -> Option<Number> {
     if MAY_HOLD_DIGITS {
-        return Number::from_str(number.as_str()).ok();
+        return parse(number.as_str());
     }
     if let Some(value) = number.as_u64() {
         return Some(Number::from(value));
@@ -92,8 +92,13 @@ fn number(number: &decode::Number<'_>) -> Option<Number> {
     match number.as_i64() {
         Some(value) if value != 0 => Some(Number::from(value)),
         // `-0` and what is beyond 64 bits: floats, or an error for what is beyond those too.
-        _ => Number::from_str(number.as_str()).ok(),
+        _ => parse(number.as_str()),
     }
+}
+
+#[inline(never)]
+fn parse(literal: &str) -> Option<Number> {
+    Number::from_str(literal).ok()
 }
 
 #[cfg(test)]
