@@ -232,7 +232,7 @@ impl<'a> Element<'a> {
 
     /// The string of a TEXT that is ASCII; `None` for all else.
     #[inline]
-    pub(super) fn plain_str(&self) -> Option<&'a str> {
+    pub(crate) fn plain_str(&self) -> Option<&'a str> {
         if self.element_type == ElementType::Text {
             ascii::plain(self.window())
         } else {
@@ -291,7 +291,7 @@ impl<'a> Element<'a> {
         clippy::inline_always,
         reason = "a number that is in memory takes much longer"
     )]
-    pub(super) fn common_number(&self) -> Option<Number<'a>> {
+    pub(crate) fn common_number(&self) -> Option<Number<'a>> {
         let decimal = match self.element_type {
             ElementType::Int => Decimal::integer(self.window()),
             ElementType::Float => Decimal::common_float(self.window()),

@@ -22,6 +22,7 @@ impl<'a> Children<'a> {
     }
 
     /// A label and the element behind it; both are there, and the label is a text.
+    #[inline]
     pub(crate) fn member(&mut self) -> Option<Result<(Element<'a>, Element<'a>)>> {
         let label = match self.next()? {
             Ok(label) => label,

@@ -43,6 +43,13 @@ impl<'a> Number<'a> {
         core::str::from_utf8(&self.literal).unwrap_or_default()
     }
 
+    /// What another type reads of the literal.
+    #[cfg(feature = "serde")]
+    #[inline]
+    pub(crate) fn parse<T: FromStr>(&self) -> Option<T> {
+        parse(&self.literal)
+    }
+
     /// The literal, borrowed from the blob unless it was converted.
     #[must_use]
     pub fn into_literal(self) -> Cow<'a, str> {
@@ -97,7 +104,7 @@ impl<'a> Number<'a> {
     }
 }
 
-/// What the standard library reads.
+/// What another type reads of a literal.
 #[inline(never)]
 fn parse<T: FromStr>(literal: &[u8]) -> Option<T> {
     core::str::from_utf8(literal).ok()?.parse().ok()

@@ -129,7 +129,19 @@ impl<'de> Deserializer<'de> {
         }
     }
 
+    #[inline]
     fn number<V: Visitor<'de>>(self, asked: Asked, visitor: V) -> Result<V::Value> {
+        if let Some(number) = self.element.common_number()
+            && let Some(value) = Value::of(&number, asked)
+        {
+            return value.visit(visitor);
+        }
+        self.any_number(asked, visitor)
+    }
+
+    /// The same for a number of the rarer kinds, or whatever else there is.
+    #[inline(never)]
+    fn any_number<V: Visitor<'de>>(self, asked: Asked, visitor: V) -> Result<V::Value> {
         let Some(number) = self.element.as_number()? else {
             return Err(self.invalid_type(&visitor));
         };
@@ -147,7 +159,16 @@ impl<'de> Deserializer<'de> {
         Err(out_of_range())
     }
 
+    #[inline]
     fn text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.element.plain_str() {
+            Some(text) => visitor.visit_borrowed_str(text),
+            None => self.any_text(visitor),
+        }
+    }
+
+    #[inline(never)]
+    fn any_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.element.as_str()? {
             Some(Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
             Some(Cow::Owned(text)) => visitor.visit_string(text),

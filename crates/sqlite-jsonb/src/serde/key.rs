@@ -32,7 +32,16 @@ impl<'de> Key<'de> {
         Ok(self.label.as_str()?.unwrap_or_default())
     }
 
+    #[inline]
     fn text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.label.plain_str() {
+            Some(text) => visitor.visit_borrowed_str(text),
+            None => self.any_text(visitor),
+        }
+    }
+
+    #[inline(never)]
+    fn any_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.as_str()? {
             Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
             Cow::Owned(text) => visitor.visit_string(text),

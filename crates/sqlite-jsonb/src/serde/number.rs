@@ -33,11 +33,10 @@ impl Value {
     /// and for an integer beyond 128 bits where one of these is asked for.
     #[inline]
     pub(super) fn of(number: &Number<'_>, asked: Asked) -> Option<Self> {
-        let literal = number.as_str();
         if number.is_integer() {
             match asked {
-                Asked::I128 => return literal.parse().ok().map(Self::I128),
-                Asked::U128 => return literal.parse().ok().map(Self::U128),
+                Asked::I128 => return number.parse().map(Self::I128),
+                Asked::U128 => return number.parse().map(Self::U128),
                 _ => {}
             }
             if let Some(value) = number.as_u64() {
@@ -51,7 +50,7 @@ impl Value {
             }
         }
         if asked == Asked::F32 {
-            let value = literal.parse().ok().filter(|value: &f32| value.is_finite());
+            let value = number.parse().filter(|value: &f32| value.is_finite());
             return value.map(Self::F32);
         }
         let value = Some(number.as_f64()).filter(|value| value.is_finite());
