@@ -37,6 +37,7 @@ impl<'a> Number<'a> {
     }
 
     /// The literal.
+    #[inline]
     #[must_use]
     pub fn as_str(&self) -> &str {
         // All characters of a literal are ASCII.

@@ -30,12 +30,15 @@ impl<'a> JsonbSink<'a> for Value {
         Ok(Value::Bool(value))
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "most of the number is not looked at")]
     fn number(number: Number<'a>) -> Result<Option<Self>, Infallible> {
-        match (number.as_u64(), number.as_i64()) {
-            (Some(value), _) => return Ok(Some(Value::from(value))),
-            (None, Some(value)) if value != 0 => return Ok(Some(Value::from(value))),
-            (None, None) if number.is_integer() => return Ok(integer(number.as_str())),
+        if let Some(value) = number.as_u64() {
+            return Ok(Some(Value::from(value)));
+        }
+        match number.as_i64() {
+            Some(value) if value != 0 => return Ok(Some(Value::from(value))),
+            None if number.is_integer() => return Ok(integer(number.as_str())),
             _ => {}
         }
         let value = number.as_f64();
@@ -88,6 +91,7 @@ impl<'a> JsonbSink<'a> for Value {
 /// time that grows with the square of their number.
 const MAX_DIGITS: usize = 2_466;
 
+#[inline(never)]
 fn integer(literal: &str) -> Option<Value> {
     let value = literal.parse().ok();
     if let Some(integer) = value.and_then(|value: i128| Integer::try_from(value).ok()) {

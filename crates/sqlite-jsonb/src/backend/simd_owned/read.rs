@@ -29,7 +29,8 @@ impl<'a> JsonbSink<'a> for OwnedValue {
         Ok(Self::Static(StaticNode::Bool(value)))
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "most of the number is not looked at")]
     fn number(number: Number<'a>) -> Result<Option<Self>, Infallible> {
         Ok(static_number(&number).map(Self::Static))
     }

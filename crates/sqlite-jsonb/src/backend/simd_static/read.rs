@@ -8,13 +8,16 @@ use crate::decode::Number;
 /// A number as simd-json holds it; `None` beyond its floats.
 ///
 /// `-0` is a float, since no integer has that sign, and serde_json reads it so.
+#[inline]
 pub(in crate::backend) fn static_number(number: &Number<'_>) -> Option<StaticNode> {
-    let integer = match (number.as_u64(), number.as_i64()) {
-        (Some(value), _) => Some(StaticNode::from(value)),
-        (None, Some(0)) => None,
-        (None, Some(value)) => Some(StaticNode::from(value)),
-        (None, None) if number.is_integer() => wide_integer(number),
-        (None, None) => None,
+    if let Some(value) = number.as_u64() {
+        return Some(StaticNode::from(value));
+    }
+    let integer = match number.as_i64() {
+        Some(0) => None,
+        Some(value) => Some(StaticNode::from(value)),
+        None if number.is_integer() => wide_integer(number.as_str()),
+        None => None,
     };
     if integer.is_some() {
         return integer;
@@ -25,9 +28,9 @@ pub(in crate::backend) fn static_number(number: &Number<'_>) -> Option<StaticNod
 
 /// An integer beyond 64 bits, if simd-json itself holds it: under its feature `128bit` it has variants for some, which
 /// cannot be named here without that feature.
-fn wide_integer(number: &Number<'_>) -> Option<StaticNode> {
+#[inline(never)]
+fn wide_integer(literal: &str) -> Option<StaticNode> {
     const LONGEST: usize = 40;
-    let literal = number.as_str();
     if literal.len() > LONGEST {
         return None;
     }
