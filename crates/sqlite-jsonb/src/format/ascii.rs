@@ -1,4 +1,7 @@
 //! Strings that are ASCII, found to be so many bytes at a time.
+//!
+//! A second look by `core::str::from_utf8` takes 6 ns for 4 bytes and 12 ns for 17 (one machine), which is more than all else
+//! that is done to a short text.
 
 #![allow(
     unsafe_code,
