@@ -17,7 +17,14 @@ fn from_hex(hex: &str) -> Vec<u8> {
 }
 
 /// Both give the same verdict by RFC 8259, and the same bytes; what SQLite reads all the same is named as JSON5.
+///
+/// The text is read a block of bytes at a time, but for its end: so it is also tried where its end is far.
 fn agrees(text: &str) -> Result<(), TestCaseError> {
+    verdicts_agree(text)?;
+    verdicts_agree(&format!("{text}{:64}", ""))
+}
+
+fn verdicts_agree(text: &str) -> Result<(), TestCaseError> {
     let ours = EncodeOptions::sqlite().to_vec(JsonText::new(text));
     let (is_json, theirs) = ORACLE.with(|oracle| (oracle.is_json(text), oracle.jsonb(text)));
     prop_assert_eq!(ours.is_ok(), is_json, "{:?} of {:?}", ours, text);

@@ -93,6 +93,7 @@ pub mod format;
 mod json;
 mod lent;
 pub mod limits;
+mod scan;
 #[cfg(feature = "serde")]
 pub mod serde;
 pub mod source;

@@ -10,7 +10,6 @@
     reason = "the cursor stays in registers only where every function that moves it is inlined"
 )]
 
-mod block;
 mod fault;
 mod parse;
 mod pointer;

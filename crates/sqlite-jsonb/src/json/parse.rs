@@ -21,23 +21,28 @@ fn place(error: Error, text: &[u8]) -> Error {
 fn document(mut cursor: Cursor<'_>, layout: &mut Layout) -> Result<()> {
     // What ends the innermost open container; 0, which no text holds, without one.
     let mut end = 0;
-    cursor.skip_space();
+    let mut byte = cursor.skip_space();
     loop {
-        match cursor.byte() {
+        match byte {
             b'"' => string(&mut cursor, layout)?,
-            b'-' | b'0'..=b'9' => number(&mut cursor, layout)?,
+            b'0'..=b'9' => number(&mut cursor, layout, 0)?,
+            b'-' => number(&mut cursor, layout, 1)?,
             b'{' => {
-                if open(&mut cursor, layout, ElementType::Object, b'}')? {
+                byte = open(&mut cursor, layout, ElementType::Object)?;
+                if byte != b'}' {
                     end = b'}';
-                    label(&mut cursor, layout)?;
+                    byte = label(&mut cursor, layout, byte)?;
                     continue;
                 }
+                close(&mut cursor, layout)?;
             }
             b'[' => {
-                if open(&mut cursor, layout, ElementType::Array, b']')? {
+                byte = open(&mut cursor, layout, ElementType::Array)?;
+                if byte != b']' {
                     end = b']';
                     continue;
                 }
+                close(&mut cursor, layout)?;
             }
             b't' => {
                 cursor.literal(b"true")?;
@@ -53,14 +58,13 @@ fn document(mut cursor: Cursor<'_>, layout: &mut Layout) -> Result<()> {
             }
             _ => return Err(cursor.fault(Expected::Value)),
         }
-        cursor.skip_space();
-        while cursor.byte() != b',' || end == 0 {
-            if cursor.byte() != end || end == 0 {
+        byte = cursor.skip_space();
+        while byte != b',' || end == 0 {
+            if byte != end || end == 0 {
                 return behind_value(cursor, end);
             }
-            layout.close().map_err(|error| cursor.place(error))?;
-            cursor.advance(1);
-            cursor.skip_space();
+            close(&mut cursor, layout)?;
+            byte = cursor.skip_space();
             end = match layout.innermost() {
                 None => 0,
                 Some(ElementType::Object) => b'}',
@@ -68,9 +72,9 @@ fn document(mut cursor: Cursor<'_>, layout: &mut Layout) -> Result<()> {
             };
         }
         cursor.advance(1);
-        cursor.skip_space();
+        byte = cursor.skip_space();
         if end == b'}' {
-            label(&mut cursor, layout)?;
+            byte = label(&mut cursor, layout, byte)?;
         }
     }
 }
@@ -86,59 +90,89 @@ fn behind_value(cursor: Cursor<'_>, end: u8) -> Result<()> {
     }
 }
 
-/// Passes over an empty container, or into one that is not empty, and returns whether it did the latter.
+/// Passes over the start of a container, and returns what comes next.
 #[inline(always)]
-fn open(
-    cursor: &mut Cursor<'_>,
-    layout: &mut Layout,
-    element_type: ElementType,
-    end: u8,
-) -> Result<bool> {
+fn open(cursor: &mut Cursor<'_>, layout: &mut Layout, element_type: ElementType) -> Result<u8> {
     let opened = layout.open(element_type, Child::ANY);
     opened.map_err(|error| cursor.place(error))?;
     cursor.advance(1);
-    cursor.skip_space();
-    if cursor.byte() != end {
-        return Ok(true);
-    }
-    layout.close().map_err(|error| cursor.place(error))?;
-    cursor.advance(1);
-    Ok(false)
+    Ok(cursor.skip_space())
 }
 
-/// Passes over a label and its colon.
+/// Passes over the end of a container.
 #[inline(always)]
-fn label(cursor: &mut Cursor<'_>, layout: &mut Layout) -> Result<()> {
-    if cursor.byte() != b'"' {
+fn close(cursor: &mut Cursor<'_>, layout: &mut Layout) -> Result<()> {
+    layout.close().map_err(|error| cursor.place(error))?;
+    cursor.advance(1);
+    Ok(())
+}
+
+/// Passes over a label, which starts with `byte`, and its colon, and returns what comes next.
+#[inline(always)]
+fn label(cursor: &mut Cursor<'_>, layout: &mut Layout, byte: u8) -> Result<u8> {
+    if byte != b'"' {
         return Err(cursor.fault(Expected::Label));
     }
     string(cursor, layout)?;
-    cursor.skip_space();
-    if cursor.byte() != b':' {
+    if cursor.skip_space() != b':' {
         return Err(cursor.fault(Expected::Colon));
     }
     cursor.advance(1);
-    cursor.skip_space();
-    Ok(())
+    Ok(cursor.skip_space())
 }
 
+/// Passes over a string.
 #[inline(always)]
 fn string(cursor: &mut Cursor<'_>, layout: &mut Layout) -> Result<()> {
     cursor.advance(1);
-    let start = cursor.at();
-    let element_type = cursor.string()?;
-    let len = cursor.at().wrapping_sub(start);
-    let laid_out = layout.verbatim(element_type, cursor.from(start), len);
-    laid_out.map_err(|error| cursor.place(error))?;
+    if let Some((block, len)) = cursor.short_string() {
+        let laid_out = layout.verbatim(ElementType::Text, block, len);
+        laid_out.map_err(|error| cursor.place(error))?;
+    } else {
+        *cursor = any_string(*cursor, layout)?;
+    }
     cursor.advance(1);
     Ok(())
 }
 
+/// Passes over the rest of any string but its closing quote.
+#[inline(never)]
+fn any_string<'t>(mut cursor: Cursor<'t>, layout: &mut Layout) -> Result<Cursor<'t>> {
+    let start = cursor.at();
+    let element_type = cursor.string()?;
+    verbatim(cursor, layout, element_type, start)
+}
+
+/// Passes over a number with a sign of so many bytes.
 #[inline(always)]
-fn number(cursor: &mut Cursor<'_>, layout: &mut Layout) -> Result<()> {
+fn number(cursor: &mut Cursor<'_>, layout: &mut Layout, sign: usize) -> Result<()> {
+    if let Some((block, len, element_type)) = cursor.short_number(sign) {
+        let laid_out = layout.verbatim(element_type, block, len);
+        laid_out.map_err(|error| cursor.place(error))?;
+    } else {
+        *cursor = any_number(*cursor, layout)?;
+    }
+    Ok(())
+}
+
+/// Passes over any number.
+#[inline(never)]
+fn any_number<'t>(mut cursor: Cursor<'t>, layout: &mut Layout) -> Result<Cursor<'t>> {
     let start = cursor.at();
     let element_type = cursor.number()?;
+    verbatim(cursor, layout, element_type, start)
+}
+
+/// Lays out what is between `start` and the cursor.
+#[inline]
+fn verbatim<'t>(
+    cursor: Cursor<'t>,
+    layout: &mut Layout,
+    element_type: ElementType,
+    start: usize,
+) -> Result<Cursor<'t>> {
     let len = cursor.at().wrapping_sub(start);
     let laid_out = layout.verbatim(element_type, cursor.from(start), len);
-    laid_out.map_err(|error| cursor.place(error))
+    laid_out.map_err(|error| cursor.place(error))?;
+    Ok(cursor)
 }

@@ -1,9 +1,9 @@
-//! The tokens of JSON text, eight bytes at a time where that pays.
+//! The tokens of JSON text, a block of bytes at a time where that pays.
 
-use super::block::{self, Block};
 use super::fault::{self, Expected};
 use crate::error::{Error, Result};
 use crate::format::ElementType;
+use crate::scan::{self, Block, LEN};
 
 /// A place in a text.
 #[derive(Clone, Copy)]
@@ -46,30 +46,35 @@ impl<'t> Cursor<'t> {
         self.at = self.at.wrapping_add(bytes);
     }
 
-    /// The next bytes, with zeros behind the end of the text.
-    #[inline]
-    fn block(self) -> Block {
-        let rest = self.from(self.at);
-        match rest.first_chunk() {
-            Some(block) => *block,
-            None => last_block(rest),
-        }
+    /// The bytes from here on, if there are as many.
+    #[inline(always)]
+    fn block(self) -> Option<&'t Block> {
+        self.from(self.at).first_chunk()
     }
 
-    /// Passes over the bytes before the first one that `find` finds, and returns whether it is in this block.
+    /// Passes over the bytes before the first one that `find` finds, and returns whether it is in this block, which the end
+    /// of the text may cut short.
     #[inline(always)]
-    fn skip_to(&mut self, find: impl Fn(&Block) -> usize) -> bool {
-        let skipped = find(&self.block());
+    fn skip_to(&mut self, find: impl Fn(&Block) -> u32) -> bool {
+        let ends = match self.block() {
+            Some(block) => find(block),
+            // A zero ends every run.
+            None => find(&last_block(self.from(self.at))),
+        };
+        let skipped = if ends == 0 { LEN } else { lowest(ends) };
         self.advance(skipped);
-        skipped < block::LEN
+        ends != 0
     }
 
-    /// Passes over the white space of RFC 8259 section 2.
+    /// Passes over the white space of RFC 8259 section 2, and returns the byte behind it.
     #[inline(always)]
-    pub(super) fn skip_space(&mut self) {
-        if self.byte() <= b' ' {
-            self.skip_some_space();
+    pub(super) fn skip_space(&mut self) -> u8 {
+        let byte = self.byte();
+        if byte > b' ' {
+            return byte;
         }
+        self.skip_some_space();
+        self.byte()
     }
 
     #[inline(always)]
@@ -78,7 +83,7 @@ impl<'t> Cursor<'t> {
             self.advance(1);
             // Indentation is what there is most of.
             if self.byte() == b' ' {
-                while !self.skip_to(block::first_no_space) {}
+                while !self.skip_to(scan::no_spaces) {}
             }
         }
     }
@@ -93,8 +98,17 @@ impl<'t> Cursor<'t> {
         Ok(())
     }
 
-    /// Passes over a number (RFC 8259 section 6): INT, or FLOAT with a point or an exponent.
+    /// Passes over a number that ends in the next block, if there is one: the block, the length and the type.
     #[inline(always)]
+    pub(super) fn short_number(&mut self, sign: usize) -> Option<(&'t Block, usize, ElementType)> {
+        let block = self.block()?;
+        let (len, element_type) = number_in(block, sign)?;
+        self.advance(len);
+        Some((block, len, element_type))
+    }
+
+    /// Passes over a number (RFC 8259 section 6): INT, or FLOAT with a point or an exponent.
+    #[inline]
     pub(super) fn number(&mut self) -> Result<ElementType> {
         let mut element_type = ElementType::Int;
         if self.byte() == b'-' {
@@ -125,7 +139,7 @@ impl<'t> Cursor<'t> {
     #[inline(always)]
     fn digits(&mut self) -> Result<()> {
         let start = self.at;
-        while !self.skip_to(block::first_no_digit) {}
+        while !self.skip_to(scan::no_digits) {}
         if self.at == start {
             Err(self.fault(Expected::Digit))
         } else {
@@ -133,27 +147,29 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Passes over what is left of a string behind its opening quote, the closing one excluded: TEXT, or TEXTJ with an
-    /// escape.
+    /// Passes over what is left of a string behind its opening quote, if it ends in the next block and has no escape; the
+    /// block and the length.
     #[inline(always)]
-    pub(super) fn string(&mut self) -> Result<ElementType> {
-        if (self.skip_to(block::first_special) || self.skip_to(block::first_special))
-            && self.byte() == b'"'
-        {
-            return Ok(ElementType::Text);
+    pub(super) fn short_string(&mut self) -> Option<(&'t Block, usize)> {
+        let block = self.block()?;
+        let specials = scan::specials(block);
+        let len = lowest(specials);
+        if specials == 0 || block.get(len) != Some(&b'"') {
+            return None;
         }
-        let (at, element_type) = self.long_string()?;
-        self.at = at;
-        Ok(element_type)
+        self.advance(len);
+        Some((block, len))
     }
 
-    #[inline(never)]
-    fn long_string(mut self) -> Result<(usize, ElementType)> {
+    /// Passes over what is left of a string behind its opening quote, the closing one excluded: TEXT, or TEXTJ with an
+    /// escape.
+    #[inline]
+    pub(super) fn string(&mut self) -> Result<ElementType> {
         let mut element_type = ElementType::Text;
         loop {
-            while !self.skip_to(block::first_special) {}
+            while !self.skip_to(scan::specials) {}
             match self.byte() {
-                b'"' => return Ok((self.at, element_type)),
+                b'"' => return Ok(element_type),
                 b'\\' => {
                     self.escape()?;
                     element_type = ElementType::TextJ;
@@ -192,9 +208,43 @@ impl<'t> Cursor<'t> {
     }
 }
 
+/// The length and the type of the number that starts a block, behind a sign of so many bytes, and ends in it: `None` for any
+/// other, for one with an exponent, and for what is none.
+#[inline(always)]
+fn number_in(block: &Block, sign: usize) -> Option<(usize, ElementType)> {
+    // Behind the sign.
+    let ends = scan::no_digits(block) >> sign;
+    let whole = lowest(ends);
+    if ends == 0 || whole == 0 || (whole > 1 && block.get(sign) == Some(&b'0')) {
+        return None;
+    }
+    let len = whole.wrapping_add(sign);
+    match block.get(len)? {
+        b'.' => {}
+        b'e' | b'E' => return None,
+        _ => return Some((len, ElementType::Int)),
+    }
+    let ends = ends & ends.wrapping_sub(1);
+    let fraction_end = lowest(ends);
+    if ends == 0 || fraction_end == whole.wrapping_add(1) {
+        return None;
+    }
+    let len = fraction_end.wrapping_add(sign);
+    match block.get(len)? {
+        b'e' | b'E' => None,
+        _ => Some((len, ElementType::Float)),
+    }
+}
+
+/// Where the lowest bit is, which is below 32 where there is one.
+#[inline(always)]
+fn lowest(bits: u32) -> usize {
+    usize::try_from(bits.trailing_zeros()).unwrap_or(LEN)
+}
+
 #[cold]
 fn last_block(rest: &[u8]) -> Block {
-    let mut block = [0; block::LEN];
+    let mut block = [0; LEN];
     for (place, byte) in block.iter_mut().zip(rest) {
         *place = *byte;
     }

@@ -1,0 +1,84 @@
+//! By the vector instructions that each x86-64 processor has.
+
+#![expect(
+    unsafe_code,
+    reason = "vector instructions: a quarter of the time of JSON text"
+)]
+
+use core::arch::x86_64::{
+    __m128i, _mm_add_epi8, _mm_cmpeq_epi8, _mm_cmplt_epi8, _mm_loadu_si128, _mm_min_epu8,
+    _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8,
+};
+
+use super::Block;
+
+#[inline]
+pub(super) fn no_spaces(block: &Block) -> u32 {
+    // SAFETY: this module is built only for targets that have SSE2.
+    unsafe { no_spaces_sse2(block) }
+}
+
+#[inline]
+pub(super) fn no_digits(block: &Block) -> u32 {
+    // SAFETY: as above.
+    unsafe { no_digits_sse2(block) }
+}
+
+#[inline]
+pub(super) fn specials(block: &Block) -> u32 {
+    // SAFETY: as above.
+    unsafe { specials_sse2(block) }
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn no_spaces_sse2(block: &Block) -> u32 {
+    let spaces = _mm_set1_epi8(0x20);
+    !bits(halves(block).map(|bytes| _mm_cmpeq_epi8(bytes, spaces)))
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn no_digits_sse2(block: &Block) -> u32 {
+    // The digits go to the ten lowest of the signed bytes.
+    let to_lowest = _mm_set1_epi8(i8::MIN.wrapping_sub(0x30));
+    let bound = _mm_set1_epi8(i8::MIN + 10);
+    !bits(halves(block).map(|bytes| _mm_cmplt_epi8(_mm_add_epi8(bytes, to_lowest), bound)))
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn specials_sse2(block: &Block) -> u32 {
+    let last_control = _mm_set1_epi8(0x1f);
+    bits(halves(block).map(|bytes| {
+        let controls = _mm_cmpeq_epi8(_mm_min_epu8(bytes, last_control), bytes);
+        _mm_or_si128(controls, quotes_and_backslashes(bytes))
+    }))
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn quotes_and_backslashes(bytes: __m128i) -> __m128i {
+    let quotes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(0x22));
+    let backslashes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(0x5c));
+    _mm_or_si128(quotes, backslashes)
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn halves(block: &Block) -> [__m128i; 2] {
+    let (halves, _) = block.as_chunks::<16>();
+    [&halves[0], &halves[1]].map(|half| {
+        // SAFETY: `half` is sixteen bytes, and this load asks for no alignment.
+        unsafe { _mm_loadu_si128(half.as_ptr().cast()) }
+    })
+}
+
+/// The high bit of each byte.
+#[inline]
+#[target_feature(enable = "sse2")]
+fn bits([low, high]: [__m128i; 2]) -> u32 {
+    // Sixteen bits each.
+    let [low, high] = [low, high].map(|bytes| _mm_movemask_epi8(bytes).cast_unsigned());
+    low | high << 16
+}
