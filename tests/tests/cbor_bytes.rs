@@ -532,7 +532,20 @@ fn straight(options: CborOptions, cbor: &[u8]) -> Result<Vec<u8>, ErrorKind> {
 }
 
 /// The document gives what its source gives, which an adapter may walk in its place: errors too, with their places.
+///
+/// Items whose end is far from that of the bytes are read in another way, so each is also tried with more behind it.
 fn agrees_with_its_source(options: CborOptions, cbor: &[u8]) -> Result<(), TestCaseError> {
+    let more = text("far away, and longer than a few vectors of any processor");
+    same_by_its_source(options, cbor)?;
+    same_by_its_source(options, &[b"\x82", cbor, &more].concat())?;
+    same_by_its_source(options, &[b"\xa1", cbor, &more].concat())
+}
+
+fn text(text: &str) -> Vec<u8> {
+    written(&Value::from(text))
+}
+
+fn same_by_its_source(options: CborOptions, cbor: &[u8]) -> Result<(), TestCaseError> {
     let document = options.bytes(cbor);
     match (to_vec(&document), to_vec((&document).into_source())) {
         (Ok(ours), Ok(theirs)) => prop_assert_eq!(ours, theirs),
@@ -625,6 +638,44 @@ fn bignums_as_text_differ_in_their_leading_zeros_alone() {
         Ok(b"\x47AAEA".as_slice())
     );
     assert_eq!(through_a_tree(options, cbor), Some(Ok(b"\x33256".to_vec())));
+}
+
+#[test]
+fn texts_of_every_length_are_read_to_their_end() {
+    for len in 0..100 {
+        for byte in [b'a', b'"', b'\\', b'\n', 0x7f, 0xc3, 0xff] {
+            // At the first, the last and some other place of each block; 0xc3 is half a character, unless at the end.
+            for at in (0..len).filter(|at| at % 7 == 0 || at + 1 == len || at % 32 == 31) {
+                let mut item = text(&"x".repeat(len));
+                let head_len = item.len() - len;
+                item[head_len + at] = byte;
+                agrees(DEFAULT, &item).expect("the same");
+                if let Some(next) = item.get_mut(head_len + at + 1) {
+                    *next = 0xa9;
+                    agrees(DEFAULT, &item).expect("the same");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn arguments_of_every_width_are_read() {
+    for major in 0..8_u8 {
+        for info in 0..32_u8 {
+            for bytes in [
+                [0; 8],
+                [0xff; 8],
+                [0, 0, 0, 0, 0, 0, 0, 1],
+                [0x80, 0, 1, 0, 0, 0, 0, 2],
+            ] {
+                let item = [&[major << 5 | info], bytes.as_slice()].concat();
+                for end in 1..=item.len() {
+                    agrees(DEFAULT, &item[..end]).expect("the same");
+                }
+            }
+        }
+    }
 }
 
 #[test]

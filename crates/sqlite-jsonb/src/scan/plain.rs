@@ -36,6 +36,12 @@ pub(super) fn specials(block: &Block) -> u32 {
     bits(block, special_bits)
 }
 
+#[inline]
+#[cfg(feature = "cbor")]
+pub(super) fn specials_and_wide(block: &Block) -> u32 {
+    bits(block, |word| special_bits(word) | word)
+}
+
 /// The high bit of each byte of what `marks` makes of the words.
 #[inline]
 fn bits(block: &Block, marks: impl Fn(u64) -> u64) -> u32 {

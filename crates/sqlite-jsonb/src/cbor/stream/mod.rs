@@ -1,6 +1,12 @@
 //! CBOR bytes, encoded without a tree in between.
 
+#![expect(
+    clippy::inline_always,
+    reason = "the loop over the items keeps their heads in registers only where it is one function"
+)]
+
 mod head;
+mod quick;
 mod sequence;
 mod source;
 mod walk;
@@ -154,6 +160,12 @@ impl<'a> Shared<'a> {
     #[inline]
     fn position(&self) -> usize {
         self.position.get()
+    }
+
+    /// Goes on with the item that starts at `position`.
+    #[inline]
+    fn go_to(&self, position: usize) {
+        self.position.set(position);
     }
 
     /// Reads what comes next: a scalar, a tag, or the head of a container.

@@ -187,11 +187,6 @@ impl<'s, 'a> Children<'s, 'a> {
         }
     }
 
-    #[inline]
-    pub(super) fn tagged(&self) -> Tagged {
-        self.tagged
-    }
-
     /// What a byte string becomes.
     #[inline(never)]
     fn bytes(self, start: usize, bytes: Cow<'a, [u8]>) -> Result<Node<CborItem<'s, 'a>>> {
