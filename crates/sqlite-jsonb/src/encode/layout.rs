@@ -259,41 +259,51 @@ impl Layout {
         Error::new(ErrorKind::TooDeep { limit })
     }
 
-    /// Writes the header of the innermost container, or leaves it to the writer when its place has another width; and so
-    /// on with each container that ends there. Returns the place of the outermost one of them.
+    /// Closes the innermost container, and each one that ends there. Returns the place of the outermost one of them.
     #[inline]
     pub(crate) fn close(&mut self) -> Result<usize> {
         loop {
-            let at = widen(self.innermost);
-            let is_newest = self.containers.len() == at.wrapping_add(1);
-            let Some(container) = self.containers.get_mut(at) else {
-                return Ok(0);
-            };
-            let written = self.scratch.check_limit()?;
-            self.innermost = container.outer;
-            self.depth = self.depth.wrapping_sub(1);
-            let payload_size = narrow(written).wrapping_sub(container.size);
-            let header = Header::new(container.element_type, payload_size);
-            let needed = header.encoded_len();
-            self.widths
-                .learn(self.depth, container.element_type, needed);
-            let (place, ends_outer) = (container.place, container.ends_outer);
-            // One byte was counted when it opened.
-            self.scratch.save(1_usize.wrapping_sub(needed));
-            let bytes = self.scratch.laid_out_at(widen(container.position));
-            match bytes {
-                Some(bytes) if usize::from(container.width) == needed => {
-                    header.write_as(needed, bytes);
-                    if is_newest {
-                        self.containers.truncate(at);
-                    }
-                }
-                _ => self.close_elsewhere(at, header),
-            }
+            let (place, ends_outer) = self.close_one()?;
             if !ends_outer {
                 return Ok(place);
             }
         }
+    }
+
+    /// Writes the header of the innermost container, or leaves it to the writer when its place has another width. Returns
+    /// the place of the container, and whether the one around it ends there too.
+    ///
+    /// For those who never say that a child is the last one: a loop that is not needed has much of the layout at hand
+    /// before its first turn.
+    #[inline]
+    pub(crate) fn close_one(&mut self) -> Result<(usize, bool)> {
+        let at = widen(self.innermost);
+        let is_newest = self.containers.len() == at.wrapping_add(1);
+        let Some(container) = self.containers.get_mut(at) else {
+            return Ok((0, false));
+        };
+        let written = self.scratch.check_limit()?;
+        self.innermost = container.outer;
+        self.depth = self.depth.wrapping_sub(1);
+        let payload_size = narrow(written).wrapping_sub(container.size);
+        let header = Header::new(container.element_type, payload_size);
+        let needed = header.encoded_len();
+        self.widths
+            .learn(self.depth, container.element_type, needed);
+        let closed = (container.place, container.ends_outer);
+        // One byte was counted when it opened.
+        self.scratch.save(1_usize.wrapping_sub(needed));
+        let bytes = self.scratch.laid_out_at(widen(container.position));
+        match bytes {
+            Some(bytes) if usize::from(container.width) == needed => {
+                header.write_as(needed, bytes);
+                if is_newest {
+                    self.containers.truncate(at);
+                }
+            }
+            _ => self.close_elsewhere(at, header),
+        }
+        Ok(closed)
     }
 
     /// Closes a container whose place is not in the current chunk, or has another width than its header.

@@ -102,7 +102,7 @@ fn open(cursor: &mut Cursor<'_>, layout: &mut Layout, element_type: ElementType)
 /// Passes over the end of a container.
 #[inline(always)]
 fn close(cursor: &mut Cursor<'_>, layout: &mut Layout) -> Result<()> {
-    layout.close().map_err(|error| cursor.place(error))?;
+    layout.close_one().map_err(|error| cursor.place(error))?;
     cursor.advance(1);
     Ok(())
 }

@@ -22,6 +22,7 @@ const INLINE_FRAMES: usize = 64;
 const BREAK: u8 = 0xff;
 
 /// One open container.
+#[derive(Clone, Copy)]
 struct Frame {
     /// How many children are left; 0 for those up to a break.
     left: u64,
@@ -212,21 +213,20 @@ impl<'a> Walk<'_, 'a> {
             ElementType::Array
         };
         self.layout.open(element_type, Child::ANY)?;
-        let inside = Frame {
+        self.outer.push(self.innermost);
+        self.innermost = Frame {
             left: len.unwrap_or_default(),
             is_indefinite: len.is_none(),
             is_map,
             place: usize::MAX,
             tagged,
         };
-        let outside = core::mem::replace(&mut self.innermost, inside);
-        self.outer.push(outside);
         Ok(())
     }
 
     #[inline]
     fn close(&mut self) -> Result<()> {
-        if let Err(error) = self.layout.close() {
+        if let Err(error) = self.layout.close_one() {
             self.is_label = true;
             return Err(error);
         }
