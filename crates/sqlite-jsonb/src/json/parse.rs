@@ -28,21 +28,21 @@ fn document(mut cursor: Cursor<'_>, layout: &mut Layout) -> Result<()> {
             b'0'..=b'9' => number(&mut cursor, layout, 0)?,
             b'-' => number(&mut cursor, layout, 1)?,
             b'{' => {
-                byte = open(&mut cursor, layout, ElementType::Object)?;
+                byte = open(&mut cursor, layout, ElementType::Object, b'}')?;
                 if byte != b'}' {
                     end = b'}';
                     byte = label(&mut cursor, layout, byte)?;
                     continue;
                 }
-                close(&mut cursor, layout)?;
+                cursor.advance(1);
             }
             b'[' => {
-                byte = open(&mut cursor, layout, ElementType::Array)?;
+                byte = open(&mut cursor, layout, ElementType::Array, b']')?;
                 if byte != b']' {
                     end = b']';
                     continue;
                 }
-                close(&mut cursor, layout)?;
+                cursor.advance(1);
             }
             b't' => {
                 cursor.literal(b"true")?;
@@ -90,13 +90,24 @@ fn behind_value(cursor: Cursor<'_>, end: u8) -> Result<()> {
     }
 }
 
-/// Passes over the start of a container, and returns what comes next.
+/// Passes over the start of a container, and returns what comes next: `end`, if the container is empty.
 #[inline(always)]
-fn open(cursor: &mut Cursor<'_>, layout: &mut Layout, element_type: ElementType) -> Result<u8> {
-    let opened = layout.open(element_type, Child::ANY);
-    opened.map_err(|error| cursor.place(error))?;
+fn open(
+    cursor: &mut Cursor<'_>,
+    layout: &mut Layout,
+    element_type: ElementType,
+    end: u8,
+) -> Result<u8> {
+    let start = *cursor;
     cursor.advance(1);
-    Ok(cursor.skip_space())
+    let byte = cursor.skip_space();
+    let opened = if byte == end {
+        layout.empty(element_type)
+    } else {
+        layout.open(element_type, Child::ANY)
+    };
+    opened.map_err(|error| start.place(error))?;
+    Ok(byte)
 }
 
 /// Passes over the end of a container.

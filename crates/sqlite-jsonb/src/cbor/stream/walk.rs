@@ -212,6 +212,9 @@ impl<'a> Walk<'_, 'a> {
         } else {
             ElementType::Array
         };
+        if len == Some(0) {
+            return self.layout.empty(element_type);
+        }
         self.layout.open(element_type, Child::ANY)?;
         self.outer.push(self.innermost);
         self.innermost = Frame {
