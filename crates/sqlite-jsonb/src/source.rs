@@ -153,8 +153,10 @@ pub trait Visitor<S: JsonbSource>: Sized {
 }
 
 /// Makes the [`Node`]: so that a tree says what its elements are once, in [`JsonbSource::visit`].
+#[cfg(any(feature = "serde_json", feature = "simd-json"))]
 pub(crate) struct ToNode;
 
+#[cfg(any(feature = "serde_json", feature = "simd-json"))]
 impl<S: JsonbSource> Visitor<S> for ToNode {
     type Output = Node<S>;
 
