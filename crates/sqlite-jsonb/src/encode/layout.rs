@@ -288,8 +288,6 @@ impl Layout {
         let payload_size = narrow(written).wrapping_sub(container.size);
         let header = Header::new(container.element_type, payload_size);
         let needed = header.encoded_len();
-        self.widths
-            .learn(self.depth, container.element_type, needed);
         let closed = (container.place, container.ends_outer);
         // One byte was counted when it opened.
         self.scratch.save(1_usize.wrapping_sub(needed));
@@ -321,6 +319,8 @@ impl Layout {
         } else {
             container.size = header.payload_size();
             container.is_moved = true;
+            self.widths
+                .learn(self.depth, container.element_type, needed);
         }
     }
 
