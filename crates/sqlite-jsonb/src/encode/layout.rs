@@ -36,7 +36,7 @@ type Index = u32;
 
 const NONE: Index = Index::MAX;
 
-/// One container. Sizes and positions are below 2^32, as the length of the scratch is.
+/// One container. All its numbers are below 2^32, as the length of the scratch is.
 #[derive(Clone, Copy, Debug)]
 struct Container {
     /// How many bytes of the scratch come before the place of the header.
@@ -53,7 +53,7 @@ struct Container {
     /// Whether it is the last child of the container around it, which ends where it does.
     ends_outer: bool,
     /// Where it is in the container around it: an index, or the position of its label in the scratch.
-    place: usize,
+    place: u32,
 }
 
 /// A child of a container, for the one who lays it out.
@@ -228,7 +228,7 @@ impl Layout {
             width,
             is_moved: false,
             ends_outer: child.is_last,
-            place: child.place,
+            place: narrow(child.place),
         };
         self.innermost = narrow(self.containers.len());
         self.depth = self.depth.wrapping_add(1);
@@ -288,7 +288,7 @@ impl Layout {
         let payload_size = narrow(written).wrapping_sub(container.size);
         let header = Header::new(container.element_type, payload_size);
         let needed = header.encoded_len();
-        let closed = (container.place, container.ends_outer);
+        let closed = (widen(container.place), container.ends_outer);
         // One byte was counted when it opened.
         self.scratch.save(1_usize.wrapping_sub(needed));
         let bytes = self.scratch.laid_out_at(widen(container.position));
@@ -328,7 +328,10 @@ impl Layout {
     #[cold]
     pub(crate) fn pointer_to(&self, place: Option<usize>) -> String {
         // The outermost container is the root, which is in none.
-        let mut places: Vec<usize> = self.open_containers().map(|open| open.place).collect();
+        let mut places: Vec<usize> = self
+            .open_containers()
+            .map(|open| widen(open.place))
+            .collect();
         places.pop();
         places.reverse();
         self.pointer(places.into_iter().chain(place))

@@ -173,16 +173,17 @@ fn escaped(scratch: &mut Scratch, bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Lays out the payload first, behind the widest header it may have: to move it is less work than to know its length.
+/// Lays out the payload first, behind a header of two bytes, which it has most often: to move it where it has not is less
+/// work than to know its length before.
 fn escaped_at_once(scratch: &mut Scratch, bytes: &[u8]) -> Result<()> {
-    const WIDEST: usize = 3;
-    let window: &mut [u8; WIDEST + ESCAPED] = scratch.window()?;
-    let len = text::escape_to(bytes, window.get_mut(WIDEST..).unwrap_or_default());
+    const USUAL: usize = 2;
+    let window: &mut [u8; USUAL + ESCAPED] = scratch.window()?;
+    let len = text::escape_to(bytes, window.get_mut(USUAL..).unwrap_or_default());
     let size = u32::try_from(len).expect("six times a part at most");
     let header = Header::new(ElementType::TextJ, size);
     let header_len = header.encoded_len();
-    if header_len < WIDEST {
-        window.copy_within(WIDEST..len.wrapping_add(WIDEST), header_len);
+    if header_len != USUAL {
+        window.copy_within(USUAL..len.wrapping_add(USUAL), header_len);
     }
     if let Some(place) = window.first_chunk_mut() {
         header.write_as(header_len, place);
@@ -307,6 +308,25 @@ fn copy_ends<const N: usize>(payload: &[u8], place: &mut [u8]) -> Option<[[u8; N
 mod tests {
     use super::*;
     use alloc::vec::Vec;
+
+    #[test]
+    fn escaped_texts_have_the_header_of_their_length_with_escapes() {
+        for len in 1..2 * PART {
+            for quotes in [1, len.div_ceil(2), len] {
+                let text = "\"".repeat(quotes) + &"x".repeat(len.saturating_sub(quotes));
+                let mut scratch = Scratch::default();
+                scratch.clear(usize::MAX);
+                string(&mut scratch, &text).expect("no limit");
+                let mut laid_out = Vec::new();
+                let Ok(()) = scratch.reader().copy(usize::MAX, &mut laid_out);
+                let payload = text.replace('"', "\\\"");
+                let size = u32::try_from(payload.len()).expect("short");
+                let header = Header::new(ElementType::TextJ, size).to_bytes();
+                let expected = [header.as_ref(), payload.as_bytes()].concat();
+                assert_eq!(laid_out, expected, "{quotes} quotes in {len}");
+            }
+        }
+    }
 
     #[test]
     fn texts_of_a_size_in_one_byte_are_copied_whole_and_seen_whole() {
