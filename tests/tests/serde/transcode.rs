@@ -118,9 +118,56 @@ impl<'de> Deserialize<'de> for Blob {
     }
 }
 
+/// What ciborium hands on as a tag, unlike other bignums: chunks (enarx/ciborium issue 31), and what section 3.4.3 of
+/// RFC 8949 calls invalid (agronholm/cbor2 issue 286 has the like).
+#[rstest]
+#[case::chunks(b"\xc2\x5f\x42\x01\x00\x41\x00\xff", "65536")]
+#[case::no_chunk(b"\xc3\x5f\xff", "-1")]
+#[case::zeros_in_chunks(
+    b"\xc3\x5f\x4a\0\0\0\0\0\0\0\0\0\0\x4a\0\0\x01\0\0\0\0\0\0\0\xff",
+    "-72057594037927937"
+)]
+#[case::in_an_array(b"\x82\xc3\x5f\x41\x01\xff\x41\x01", "[-2,[1]]")]
+#[case::on_a_text(b"\xc2\x61\x31", r#""1""#)]
+#[case::on_an_integer(b"\xc3\x01", "1")]
+#[case::on_an_array(b"\xc2\x81\x41\x01", "[[1]]")]
+#[case::on_a_tag(b"\xc2\xd9\xd9\xf7\x41\x01", "[1]")]
+#[case::on_a_bignum(b"\xc3\xc2\x41\x01", "1")]
+fn tags_of_bignums_are_read_where_ciborium_leaves_them(
+    #[case] cbor: &[u8],
+    #[case] expected: &str,
+) {
+    let Blob(blob) = ciborium::from_reader(cbor).expect("CBOR");
+    assert_eq!(to_json(&blob).expect("prints"), expected);
+}
+
+/// Tagged keys as in stephenberry/glaze pull request 2779.
+#[rstest]
+#[case::date(b"\xa1\xc0\x6a2013-03-21\x01", r#"{"2013-03-21":1}"#)]
+#[case::two_tags(b"\xa1\xd9\xd9\xf7\xc1\x05\x01", r#"{"5":1}"#)]
+#[case::not_the_first(b"\xbf\x61a\x00\xd8\x20\x61b\x01\xff", r#"{"a":0,"b":1}"#)]
+#[case::bignum(b"\xa1\xc2\x41\x07\x01", r#"{"7":1}"#)]
+fn tags_of_map_keys_are_dropped(#[case] cbor: &[u8], #[case] expected: &str) {
+    let Blob(blob) = ciborium::from_reader(cbor).expect("CBOR");
+    assert_eq!(to_json(&blob).expect("prints"), expected);
+}
+
 #[test]
-fn bignum_that_ciborium_does_not_read_is_an_error() {
-    let bytes = [b"\x81\xc2\x51".as_slice(), &[1; 17]].concat();
+fn tags_of_a_map_key_have_the_limit_of_depth() {
+    let cbor = [b"\xa1".as_slice(), &[0xc1; 200], b"\x05\x01"].concat();
+    let error = ciborium::from_reader::<Blob, _>(cbor.as_slice()).expect_err("too deep");
+    assert!(error.to_string().contains("deeper than 128"), "{error}");
+}
+
+#[rstest]
+#[case::positive(b"\x81\xc2\x51", &[1; 17])]
+#[case::negative(b"\x81\xc3\x51", &[1; 17])]
+#[case::negative_by_its_sign(
+    b"\x81\xc3\x5f\x50",
+    b"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"
+)]
+fn bignum_beyond_128_bits_is_an_error(#[case] head: &[u8], #[case] rest: &[u8]) {
+    let bytes = [head, rest].concat();
     let error = ciborium::from_reader::<Blob, _>(bytes.as_slice()).expect_err("too long");
     let message = error.to_string();
     assert!(

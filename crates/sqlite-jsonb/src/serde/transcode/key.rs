@@ -9,7 +9,8 @@ use ::serde::ser::Serializer;
 
 use super::super::NUMBER;
 use super::super::label::{TextSerializer, unsupported};
-use super::{Out, TOML_DATETIME};
+use super::tag::CborTagOfKey;
+use super::{CIBORIUM_TAG, Out, TOML_DATETIME};
 use crate::error::Result;
 
 /// Takes a map key, and lays it out as a label.
@@ -149,6 +150,13 @@ impl<'de> Visitor<'de> for Key<'_, '_, '_> {
 
     fn visit_enum<A: EnumAccess<'de>>(self, key: A) -> Result<Read, A::Error> {
         let (name, variant) = key.variant_seed(Name)?;
+        if name == CIBORIUM_TAG {
+            let Self { out, before } = self;
+            out.enter()?;
+            let read = variant.tuple_variant(2, CborTagOfKey(Key { out, before }))?;
+            out.leave();
+            return Ok(read);
+        }
         variant.unit_variant()?;
         self.label(|serializer| serializer.serialize_str(&name))
     }

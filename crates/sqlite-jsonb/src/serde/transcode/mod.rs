@@ -1,6 +1,7 @@
 //! Any format of serde into a blob, with neither a tree nor a type in between.
 
 mod key;
+mod tag;
 mod value;
 
 use alloc::vec::Vec;
@@ -33,7 +34,7 @@ const CIBORIUM_TAG: &str = "@@TAGGED@@";
 /// | bytes | ARRAY of INT |
 /// | an extension of MessagePack | ARRAY of its type and its bytes |
 /// | a tagged value of YAML, any variant of an enum | OBJECT of one member: the name, and the content |
-/// | a tag of CBOR, from ciborium | the content; [`CborBytes`](crate::CborBytes) has policies for that, and reads long bignums |
+/// | a tag of CBOR, from ciborium | the content; of tags 2 and 3 on bytes, INT with all digits; [`CborBytes`](crate::CborBytes) has policies for that, and reads long bignums |
 ///
 /// Whether anything follows the document is for the format to say: serde_json's `Deserializer::end`, for one.
 ///

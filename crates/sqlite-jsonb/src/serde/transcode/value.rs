@@ -10,8 +10,9 @@ use ::serde::ser::Serializer as _;
 use super::super::NUMBER;
 use super::super::ser::Serializer;
 use super::key::{Before, Key, Name, Read};
+use super::tag::{Bignum, CborTag};
 use super::{CIBORIUM_TAG, Out};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::format::number;
 
 /// Takes a value, and lays it out.
@@ -19,12 +20,25 @@ pub(super) struct Value<'o, 'p, 'e> {
     out: &'o mut Out<'p, 'e>,
     /// The token that is the key of this value: with a string they may be something else than a member of an object.
     token: Option<&'static str>,
+    /// The tag right in front of this value: bytes are a number then.
+    bignum: Option<Bignum>,
 }
 
 impl<'o, 'p, 'e> Value<'o, 'p, 'e> {
     pub(super) fn new(out: &'o mut Out<'p, 'e>) -> Self {
-        let token = None;
-        Self { out, token }
+        Self {
+            out,
+            token: None,
+            bignum: None,
+        }
+    }
+
+    /// The content of a tag of CBOR.
+    pub(super) fn tagged(out: &'o mut Out<'p, 'e>, bignum: Option<Bignum>) -> Self {
+        Self {
+            bignum,
+            ..Self::new(out)
+        }
     }
 
     /// Lays out the object with the token as its first label, now that the value is none that a token may have.
@@ -107,7 +121,14 @@ impl<'de> Visitor<'de> for Value<'_, '_, '_> {
         visit_f32 serialize_f32 f32,
         visit_f64 serialize_f64 f64,
         visit_char serialize_char char,
-        visit_bytes serialize_bytes &[u8],
+    }
+
+    fn visit_bytes<E: de::Error>(self, value: &[u8]) -> Result<Self::Value, E> {
+        let bignum = self.bignum;
+        self.scalar(|serializer| match bignum {
+            None => serializer.serialize_bytes(value),
+            Some(bignum) => bignum.serialize(value, serializer),
+        })
     }
 
     #[inline]
@@ -161,8 +182,8 @@ impl<'de> Visitor<'de> for Value<'_, '_, '_> {
             Some(Read::Label) => true,
             Some(Read::Token(token)) => {
                 let value = Value {
-                    out,
                     token: Some(token),
+                    ..Value::new(out)
                 };
                 match members.next_value_seed(value)? {
                     None => members.next_key_seed(Key::next(out))?.is_some(),
@@ -233,27 +254,4 @@ fn token_alone<E: de::Error>(out: &mut Out<'_, '_>, token: &str, text: &str) -> 
             .and_then(|()| out.push.end())
     };
     out.note(laid_out)
-}
-
-/// Takes a tag of CBOR from ciborium, and lays out what is below it.
-struct CborTag<'o, 'p, 'e>(&'o mut Out<'p, 'e>);
-
-impl<'de> Visitor<'de> for CborTag<'_, '_, '_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a tag and its content")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<(), A::Error> {
-        // RFC 8949 section 3.4.3: of bignums, ciborium gives those beyond 128 bits as a tag.
-        if let Some(2 | 3) = parts.next_element::<u64>()? {
-            let found = "a bignum beyond 128 bits";
-            return Err(self
-                .0
-                .fail(Error::new(ErrorKind::UnsupportedValue { found })));
-        }
-        parts.next_element_seed(Value::new(self.0))?;
-        Ok(())
-    }
 }
