@@ -1,0 +1,84 @@
+//! Blobs, against SQLite's strict check and its text.
+
+use serde_json::Value;
+use sqlite_jsonb::{from_slice, to_json, validate};
+use sqlite_jsonb_tests::Oracle;
+
+use crate::{from_hex, parse};
+
+/// Blobs, and the text that SQLite prints of them.
+const BLOBS: &[(&str, &str, &str)] = &[
+    ("rjwalters/vibesql#5985", "46342e6530", "4.0e0"),
+    ("rjwalters/vibesql#5985", "362d2e35", "-0.5"),
+    ("rjwalters/vibesql#5985", "542d30783141", "-26"),
+    (
+        "rjwalters/vibesql#5985",
+        "c41330783130303030303030303030303030303030",
+        "9.0e999",
+    ),
+    ("rjwalters/vibesql#6059", "85392e30652b393939", "9.0e+999"),
+    ("tursodatabase/turso#5172", "696e76616c6964", r#""nvalid""#),
+    ("tursodatabase/turso#4195", "48656c6c6f", r#""ello""#),
+    (
+        "apache/pinot#18953",
+        "c90e5c7834315c75303065395c765c30",
+        r#""\u0041\u00e9\u000b\u0000""#,
+    ),
+    ("tursodatabase/turso#7799", "49c3a45c6e", r#""ä\n""#),
+    ("tursodatabase/turso#7799", "39c3a40a", r#""ä\n""#),
+    ("tursodatabase/turso#7753", "49615c0d62", r#""ab""#),
+    ("tursodatabase/turso#7753", "69615ce280a862", r#""ab""#),
+    ("stephenberry/glaze#2521", "652d3965393939", "-9e999"),
+];
+
+/// Blobs that SQLite refuses too.
+const NO_BLOBS: &[(&str, &str)] = &[
+    ("tursodatabase/turso#4553", "45312e652b"),
+    ("tursodatabase/turso#4553", "266162"),
+    ("tursodatabase/turso#5360", "0e"),
+    ("tursodatabase/turso#5360", "0f"),
+    ("tursodatabase/turso#5360", "1b0d"),
+    ("tursodatabase/turso#5057", "fbfffffffffffffff6"),
+    ("tursodatabase/turso#4873", "f7ffffffffffffffff"),
+    ("rjwalters/vibesql#6035", "f0ffffffffffffffff"),
+    ("rjwalters/vibesql#6036", "abcd"),
+    ("rogerbinns/apsw#563", "5b312c325d"),
+    ("stephenberry/glaze#2758", "36696e66"),
+    ("stephenberry/glaze#2758", "366e616e"),
+    ("apache/pinot#18953", "354e614e"),
+    ("apache/pinot#18953", "85496e66696e697479"),
+    ("apache/pinot#18953", "452b312e35"),
+    ("apache/pinot#18953", "553078317033"),
+    ("apache/pinot#18953", "252e35"),
+    ("apache/pinot#18953", "4330783141"),
+    ("apache/pinot#18953", "462b312e35"),
+    ("apache/pinot#18953", "542b30783141"),
+    ("databendlabs/jsonb#67", "4c176113"),
+];
+
+#[test]
+fn blobs_print_as_sqlite_prints_them() {
+    let oracle = Oracle::new();
+    for (name, blob, expected) in BLOBS {
+        let blob = from_hex(blob);
+        assert!(validate(&blob).is_ok(), "{name}");
+        assert_eq!(to_json(&blob).ok().as_deref(), Some(*expected), "{name}");
+        assert_eq!(oracle.json(&blob).as_deref(), Ok(*expected), "{name}");
+        assert_eq!(from_slice::<Value>(&blob).ok(), parse(expected), "{name}");
+    }
+}
+
+#[test]
+fn what_is_no_blob_is_refused() {
+    let oracle = Oracle::new();
+    for (name, blob) in NO_BLOBS {
+        let blob = from_hex(blob);
+        let error = validate(&blob).expect_err(name);
+        assert!(error.is_malformed(), "{name}: {error}");
+        assert!(
+            to_json(&blob).is_err() && from_slice::<Value>(&blob).is_err(),
+            "{name}"
+        );
+        assert!(!oracle.is_valid(&blob), "{name}");
+    }
+}
