@@ -197,6 +197,32 @@ fn text_that_the_library_refuses_is_refused(#[case] cell: &str) {
     }
 }
 
+/// Issues 655 and 657 of rusqlite/rusqlite: text of such databases, and text cut at a NUL.
+#[test]
+fn text_in_a_database_of_utf16_is_read_whole() {
+    for db in databases() {
+        db.execute_batch("PRAGMA encoding = 'UTF-16'; CREATE TABLE docs (json TEXT, jsonb BLOB)")
+            .expect("creates");
+        let tree = json!(["テスト", "a\u{0}b", "\u{1f600}"]);
+        db.execute(
+            "INSERT INTO docs VALUES (?1, ?2)",
+            (tree.to_string(), Jsonb(&tree)),
+        )
+        .expect("inserts");
+        for column in ["json", "jsonb", "jsonb(json)", "json(jsonb)"] {
+            let read: Jsonb<Value> =
+                one(&db, &format!("SELECT {column} FROM docs")).expect("reads");
+            assert_eq!(read.0, tree, "{column}");
+        }
+        assert!(one::<bool>(&db, "SELECT jsonb IS jsonb(json) FROM docs").expect("compares"));
+
+        // SQLite's own functions stop at a NUL in a text; here nothing behind it is lost silently.
+        let select = "SELECT CAST(x'5b315d005b325d' AS TEXT)";
+        let error = cause(one::<Jsonb<Value>>(&db, select).expect_err("no JSON"));
+        assert!(error.is_malformed(), "{error}");
+    }
+}
+
 #[test]
 fn json_text_in_a_blob_is_read_leniently_alone() {
     for db in databases() {
