@@ -23,6 +23,7 @@
 //! | unit variants | TEXT: the name | |
 //! | other variants | OBJECT of one member: the name, and the content as of a newtype struct, a tuple or a struct | |
 //! | `serde_json::Number` under `arbitrary_precision` | INT or FLOAT with its own digits | |
+//! | a tag in a `ciborium::Value` | OBJECT of `@@TAGGED@@`, as which ciborium serializes it; [`sqlite_jsonb::to_vec`](crate::to_vec) takes the tree itself, and drops it | the same |
 //! | `serde_json::value::RawValue` | what its text holds, at most 128 containers deep | the same |
 //!
 //! [`transcode`] writes the same of a document in any other format of serde, such as MessagePack or YAML, without a type.
