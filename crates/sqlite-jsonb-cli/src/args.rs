@@ -128,13 +128,16 @@ pub(crate) struct ImportArgs {
 #[command(before_help = "\
 Examples:
   jsonb convert config.json -o config.jsonb
-  jsonb convert readings.cbor --to json
+  jsonb convert reading.cbor --to json
+  jsonb convert readings.cborseq --to ndjson        a line an item
   jsonb convert array.json --to ndjson             a line an element
   jsonb convert config.jsonb --to json --pretty
   curl -s https://example.org/feed.ndjson | jsonb convert --to json | head",
     after_help = format!("\
-Of several documents JSONB and CBOR are written back to back, since each says how long it is; JSON one a line.\n\
-JSONB is read back to back too, where the name ends in .jsonb or --from says so; --to jsonb makes it canonical.\n\
+A file of CBOR or JSONB is one document, and what comes behind it is an error; --sequence, --to ndjson and names that end \
+in .cborseq take items back to back. Of several documents JSONB and CBOR are written back to back, since each says how long \
+it is; JSON one a line.\n\
+JSONB is read where the name ends in .jsonb or --from says so; --to jsonb makes it canonical.\n\
 In CBOR an integer keeps all its digits, and any other number becomes the nearest 64-bit float.\n\n{EXIT_STATUS}"))]
 pub(crate) struct ConvertArgs {
     /// The file to read; - is standard input
@@ -149,6 +152,9 @@ pub(crate) struct ConvertArgs {
     /// Take each element of a JSON array as a document of its own, as --to ndjson does anyway
     #[arg(long)]
     pub(crate) elements: bool,
+    /// Take CBOR items or JSONB blobs back to back as several documents, as --to ndjson does anyway
+    #[arg(long)]
+    pub(crate) sequence: bool,
     /// Lay JSON out over several lines
     #[arg(long)]
     pub(crate) pretty: bool,

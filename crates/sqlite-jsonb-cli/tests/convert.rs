@@ -21,7 +21,7 @@ fn jsonb_of_several_documents_comes_back_to_back() {
     "1\n {\"a\": \"\\u00e9\\n\"}",
     "1\n{\"a\":\"\\u00e9\\n\"}\n"
 )]
-#[case::cbor("in.cbor", "\u{61}a\u{1}", "\"a\"\n1\n")]
+#[case::cbor("in.cborseq", "\u{61}a\u{1}", "\"a\"\n1\n")]
 fn json_of_several_documents_comes_one_a_line(
     #[case] name: &str,
     #[case] content: &str,
@@ -40,21 +40,50 @@ fn jsonb_is_read_back_to_back() {
     scene.file("in.jsonb", &blobs).file("in.bin", &blobs);
     let lines = b"{\"a\":[1.10,\"\\u0041\"]}\n2\n";
     assert_eq!(
-        scene.succeed(&["convert", "in.jsonb", "--to", "json"]),
+        scene.succeed(&["convert", "in.jsonb", "--to", "json", "--sequence"]),
         lines
     );
     let args = ["convert", "in.bin", "--from", "jsonb", "--to", "ndjson"];
     assert_eq!(scene.succeed(&args), lines);
-    let pretty = scene.succeed(&["convert", "in.jsonb", "--to", "json", "--pretty"]);
+    let pretty = scene.succeed(&[
+        "convert",
+        "in.jsonb",
+        "--to",
+        "json",
+        "--pretty",
+        "--sequence",
+    ]);
     assert_eq!(
         pretty,
         b"{\n    \"a\": [\n        1.10,\n        \"\\u0041\"\n    ]\n}\n2\n"
     );
-    let cbor = scene.succeed(&["convert", "in.jsonb", "--to", "cbor"]);
+    let cbor = scene.succeed(&["convert", "in.jsonb", "--to", "cbor", "--sequence"]);
     assert_eq!(
         cbor,
         b"\xa1\x61a\x82\xfb\x3f\xf1\x99\x99\x99\x99\x99\x9a\x61A\x02"
     );
+}
+
+#[rstest]
+#[case::cbor("in.cbor", b"\x01\x02", 1)]
+#[case::jsonb("in.jsonb", b"\x131\x132", 2)]
+#[case::malformed("in.jsonb", b"\x131\xff", 2)]
+fn what_comes_behind_a_document_is_refused(
+    #[case] name: &str,
+    #[case] content: &[u8],
+    #[case] at: usize,
+) {
+    let scene = Scene::new();
+    scene.file(name, content);
+    for to in ["json", "jsonb", "cbor"] {
+        let line = scene.fail(1, &["convert", name, "--to", to, "-o", "out"]);
+        let reason = "something comes behind the document; --sequence takes documents back to back";
+        assert_eq!(
+            line,
+            format!("error: {name}: item 2: {reason}, at byte {at}")
+        );
+        assert_eq!(scene.names(), [name]);
+    }
 }
 
 #[test]
@@ -80,7 +109,8 @@ fn jsonb_of_jsonb_is_canonical() {
 fn bad_blob_is_named_with_its_byte(#[case] blobs: &[u8], #[case] reason: &str) {
     let scene = Scene::new();
     scene.file("in.jsonb", blobs);
-    let line = scene.fail(1, &["convert", "in.jsonb", "--to", "json", "-o", "out"]);
+    let args = ["convert", "in.jsonb", "--to", "ndjson", "-o", "out"];
+    let line = scene.fail(1, &args);
     assert_eq!(line, format!("error: in.jsonb: {reason}"));
     assert_eq!(scene.names(), ["in.jsonb"]);
 }

@@ -31,6 +31,7 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<u8> {
         None => (Output::standard(), "standard output".into()),
     };
     let mut printer = Printer::new(form);
+    let takes_sequence = takes_sequence(args);
     loop {
         match pipeline.next()? {
             Event::Batch(batch) => {
@@ -38,6 +39,12 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<u8> {
                     let bad = |offset, reason: &str| {
                         Failure::bad_data(pipeline.locate(place, offset, reason))
                     };
+                    if place.is_back_to_back() && !takes_sequence {
+                        return Err(bad(
+                            0,
+                            "something comes behind the document; --sequence takes documents back to back",
+                        ));
+                    }
                     let blob = outcome.map_err(|why| bad(why.offset, &why.reason))?;
                     printer
                         .print(blob, &mut output)
@@ -63,6 +70,14 @@ fn arrays(args: &ConvertArgs) -> Arrays {
     } else {
         Arrays::Whole
     }
+}
+
+/// Whether a file may hold several documents that nothing separates.
+fn takes_sequence(args: &ConvertArgs) -> bool {
+    let name = args.file.to_string_lossy().to_ascii_lowercase();
+    let name = name.trim_end_matches(".gz").trim_end_matches(".zst");
+    let is_named_so = name.ends_with(".cborseq");
+    args.sequence || args.to == Target::Ndjson || is_named_so
 }
 
 /// The form that was asked for, and what that means for documents that are JSONB already.
