@@ -391,6 +391,8 @@ fn locked_database_is_an_error_after_a_while() {
 #[case::id_column(&["import", "app.db", "t", "in.json", "--column", "ID"])]
 #[case::empty_database_name(&["import", "", "t", "in.json"])]
 #[case::format_that_cannot_be_guessed(&["import", "app.db", "t", "prose.txt"])]
+#[case::standard_input_twice(&["import", "app.db", "t", "-", "-"])]
+#[case::standard_input_twice_to_bench(&["bench", "-", "in.json", "-"])]
 fn usage_is_status_2(#[case] args: &[&str]) {
     let scene = Scene::new();
     scene.file("in.json", "{}").file("prose.txt", "hello");
