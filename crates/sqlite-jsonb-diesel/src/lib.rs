@@ -155,6 +155,8 @@
 //! SQLite itself comes from libsqlite3-sys: with its feature `bundled` in your own manifest, or from the system. It should
 //! be 3.45 or later, since before that SQL cannot read JSONB; the blobs are the same.
 #![forbid(unsafe_code)]
+// Badges that say which feature an item needs, where docs.rs builds this.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod from_sql;
 mod raw;

@@ -134,6 +134,8 @@
 //! SQLite itself comes from rusqlite: with its feature `bundled`, or from the system. It should be 3.45 or later, since
 //! before that SQL cannot read JSONB; the blobs are the same. rusqlite 0.37 to 0.43 will do; the tests run at both ends.
 #![forbid(unsafe_code)]
+// Badges that say which feature an item needs, where docs.rs builds this.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod blob;
 mod from_sql;

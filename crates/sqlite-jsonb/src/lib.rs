@@ -81,6 +81,8 @@
 //! JSONB came with 3.45.0, and its bytes have not changed since. What this crate writes is checked against the bundled
 //! SQLite 3.53.2; where reading differs from `json_valid(x, 8)` of that version, [`validate`] lists it by name.
 #![cfg_attr(not(feature = "std"), no_std)]
+// Badges that say which feature an item needs, where docs.rs builds this.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
 
