@@ -49,7 +49,7 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Load documents into a table, a row each
     Import(ImportArgs),
-    /// Write the documents of a table as NDJSON, JSON or CBOR
+    /// Write the documents of a table as NDJSON, JSON, CBOR or JSONB
     Export(ExportArgs),
     /// Turn documents into JSONB, JSON or CBOR, without a database
     Convert(ConvertArgs),

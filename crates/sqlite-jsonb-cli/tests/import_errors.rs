@@ -151,6 +151,7 @@ fn deep_document_is_refused_without_overflowing_the_stack(
     let start = "error: in.ndjson:1: containers nest deeper than 1000".to_owned() + place;
     assert!(line.starts_with(&start), "{line}");
     assert!(line.ends_with(", at byte 5000"), "{line}");
+    assert!(line.len() < 500, "{line}");
 }
 
 #[rstest]
@@ -391,6 +392,8 @@ fn locked_database_is_an_error_after_a_while() {
 #[case::id_column(&["import", "app.db", "t", "in.json", "--column", "ID"])]
 #[case::empty_database_name(&["import", "", "t", "in.json"])]
 #[case::format_that_cannot_be_guessed(&["import", "app.db", "t", "prose.txt"])]
+#[case::standard_input_twice(&["import", "app.db", "t", "-", "-"])]
+#[case::standard_input_twice_to_bench(&["bench", "-", "in.json", "-"])]
 fn usage_is_status_2(#[case] args: &[&str]) {
     let scene = Scene::new();
     scene.file("in.json", "{}").file("prose.txt", "hello");

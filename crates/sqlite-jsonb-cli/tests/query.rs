@@ -30,6 +30,18 @@ fn database_is_only_read() {
 }
 
 #[test]
+fn statement_that_fails_at_once_or_has_no_columns_prints_nothing() {
+    let scene = Scene::new();
+    scene.file("in.json", "1");
+    scene.succeed(&["import", "app.db", "t", "in.json"]);
+    let ran = scene.run(&["query", "app.db", "DELETE FROM t RETURNING id"]);
+    assert_eq!((ran.status, ran.stdout.len()), (3, 0), "{}", ran.stderr);
+    assert!(scene.succeed(&["query", "app.db", "BEGIN"]).is_empty());
+    let no_rows = scene.succeed(&["query", "app.db", "SELECT id FROM t WHERE 0"]);
+    assert_eq!(no_rows, b"id\n");
+}
+
+#[test]
 fn statement_that_does_not_compile_is_usage() {
     let scene = Scene::new();
     scene.file("app.db", "");

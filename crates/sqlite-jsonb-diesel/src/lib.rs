@@ -58,6 +58,7 @@
 //! | `Jsonb(options.source(&value))` of `CborOptions` | yes, under those policies | no |
 //! | `Jsonb<Element>` | yes, as the canonical blob | [`JsonbBlob`] reads in place |
 //! | `Jsonb<&T>` of each tree above | yes, nothing is cloned | no |
+//! | `Jsonb<JsonText>`, `Jsonb<CborBytes>` | yes, straight from the bytes | no |
 //! | `Jsonb<T>` of a tree of your own | where `&T` is a `JsonbSource` and `T` is `Debug` | where `T` is a `JsonbSink` |
 //! | `JsonbSerde<T>`, `JsonbSerde<&T>` | any `Serialize` that is `Debug` | any `DeserializeOwned` |
 //! | [`JsonbBlob`] | its bytes, as they are | the cell's blob, checked |
@@ -149,11 +150,13 @@
 //! | `serde` | yes | [`JsonbSerde`] |
 //! | `serde_json` | yes | `Jsonb<serde_json::Value>` |
 //! | `simd-json` | no | `Jsonb` of the trees of simd-json |
-//! | `ciborium` | no | `Jsonb<ciborium::Value>` and the policies |
+//! | `ciborium` | no | `Jsonb<ciborium::Value>`, `CborBytes` and the policies |
 //!
 //! SQLite itself comes from libsqlite3-sys: with its feature `bundled` in your own manifest, or from the system. It should
 //! be 3.45 or later, since before that SQL cannot read JSONB; the blobs are the same.
 #![forbid(unsafe_code)]
+// Badges that say which feature an item needs, where docs.rs builds this.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod from_sql;
 mod raw;

@@ -11,7 +11,7 @@ use diesel::result::Error;
 use diesel::sql_types::{Binary, Bool, Nullable, Text};
 use rstest::rstest;
 use serde_json::{Value, json};
-use sqlite_jsonb_diesel::sqlite_jsonb::{ByteStrings, CborOptions, ErrorKind};
+use sqlite_jsonb_diesel::sqlite_jsonb::{ByteStrings, CborBytes, CborOptions, ErrorKind, JsonText};
 use sqlite_jsonb_diesel::{Jsonb, JsonbBlob, JsonbSerde, Lenient, sqlite_jsonb};
 use support::{cause, databases, root_cause};
 
@@ -70,6 +70,8 @@ fn what_is_written_equals_jsonb_of_the_text(#[case] tree: Value) {
     let tape_text = &mut text.clone().into_bytes();
     let tape = simd_json::to_tape(tape_text).expect("JSON");
     let cbor = cbor_of(&tree);
+    let mut cbor_bytes = Vec::new();
+    ciborium::into_writer(&cbor, &mut cbor_bytes).expect("a vector takes it");
     for mut db in databases() {
         let db = &mut db.connection;
         let reference = &Jsonb(&tree);
@@ -88,6 +90,8 @@ fn what_is_written_equals_jsonb_of_the_text(#[case] tree: Value) {
             Jsonb(&tape),
             Jsonb(cbor.clone()),
             Jsonb(&cbor),
+            Jsonb(JsonText::new(&text)),
+            Jsonb(CborBytes::new(&cbor_bytes)),
         );
         let blob: JsonbBlob = diesel::select(Jsonb(&tree).into_sql::<SqlJsonb>())
             .get_result(db)

@@ -9,7 +9,9 @@ use rusqlite::types::{FromSql, ToSql, Type, ValueRef};
 use rusqlite::{Connection, Error};
 use serde_json::{Value, json};
 use sqlite_jsonb_rusqlite::sqlite_jsonb::source::{Infallibly, JsonbSource, Node};
-use sqlite_jsonb_rusqlite::sqlite_jsonb::{ByteStrings, CborOptions, ErrorKind, IntoJsonbSource};
+use sqlite_jsonb_rusqlite::sqlite_jsonb::{
+    ByteStrings, CborBytes, CborOptions, ErrorKind, IntoJsonbSource, JsonText,
+};
 use sqlite_jsonb_rusqlite::{Jsonb, JsonbBlob, JsonbSerde, Lenient, element, sqlite_jsonb};
 use support::{cause, databases};
 
@@ -49,8 +51,10 @@ fn what_is_written_equals_jsonb_of_the_text(#[case] tree: Value) {
     let borrowed = simd_json::to_borrowed_value(borrowed_text).expect("JSON");
     let tape = simd_json::to_tape(&mut simd_text).expect("JSON");
     let cbor = cbor_of(&tree);
+    let mut cbor_bytes = Vec::new();
+    ciborium::into_writer(&cbor, &mut cbor_bytes).expect("a vector takes it");
     for db in databases() {
-        let writers: [&dyn ToSql; 13] = [
+        let writers: [&dyn ToSql; 15] = [
             &Jsonb(tree.clone()),
             &Jsonb(&tree),
             &Some(Jsonb(&tree)),
@@ -64,6 +68,8 @@ fn what_is_written_equals_jsonb_of_the_text(#[case] tree: Value) {
             &Jsonb(tape.as_value()),
             &Jsonb(cbor.clone()),
             &Jsonb(&cbor),
+            &Jsonb(JsonText::new(&text)),
+            &Jsonb(CborBytes::new(&cbor_bytes)),
         ];
         for (index, writer) in writers.into_iter().enumerate() {
             let (stored, expected) = stored_and_expected(&db, writer, &text);

@@ -116,6 +116,7 @@ impl Error {
     /// The place in the document as a JSON Pointer (RFC 6901), where a document was walked.
     ///
     /// A member is named by its label; where the label itself is at fault, the pointer names the object that holds it.
+    /// A message leaves out the middle of one that has more than 256 bytes; here it is whole.
     #[must_use]
     pub fn pointer(&self) -> Option<&str> {
         self.inner.pointer.as_deref()
@@ -220,7 +221,10 @@ impl fmt::Display for Error {
         }
         match self.pointer() {
             Some("") => f.write_str(", at the root")?,
-            Some(pointer) => write!(f, ", at {pointer}")?,
+            Some(pointer) => match ends(pointer) {
+                None => write!(f, ", at {pointer}")?,
+                Some([start, end]) => write!(f, ", at {start}…{end}")?,
+            },
             None => {}
         }
         match self.offset() {
@@ -228,6 +232,18 @@ impl fmt::Display for Error {
             None => Ok(()),
         }
     }
+}
+
+/// The start and the end of a pointer that is too long for a message.
+fn ends(pointer: &str) -> Option<[&str; 2]> {
+    const LONGEST: usize = 256;
+    if pointer.len() <= LONGEST {
+        return None;
+    }
+    let is_boundary = |at: &usize| pointer.is_char_boundary(*at);
+    let start = (0..=LONGEST / 2).rev().find(is_boundary)?;
+    let end = (pointer.len() - LONGEST / 2..pointer.len()).find(is_boundary)?;
+    Some([&pointer[..start], &pointer[end..]])
 }
 
 impl fmt::Debug for Error {
@@ -277,6 +293,7 @@ impl From<std::io::Error> for Error {
 mod tests {
     use super::*;
     use crate::format::ElementType;
+    use alloc::format;
     use alloc::string::ToString;
     use rstest::rstest;
 
@@ -309,6 +326,19 @@ mod tests {
             .at_pointer(|| "/a".into())
             .at_pointer(|| "/b".into());
         assert_eq!(error.to_string(), "containers nest deeper than 3, at /a");
+    }
+
+    #[rstest]
+    #[case::longest("/é".repeat(85) + "/", "/é".repeat(85) + "/")]
+    #[case::longer("/é".repeat(86), "/é".repeat(42) + "/…é" + &"/é".repeat(42))]
+    #[case::between_characters("/aé".repeat(10_000), "/aé".repeat(32) + "…" + &"/aé".repeat(32))]
+    fn message_has_the_ends_of_a_long_pointer(#[case] pointer: String, #[case] shown: String) {
+        let error = Error::new(ErrorKind::MissingValue).at_pointer(|| pointer.clone());
+        assert_eq!(
+            error.to_string(),
+            format!("label without a value, at {shown}")
+        );
+        assert_eq!(error.pointer(), Some(&*pointer));
     }
 
     #[rstest]

@@ -36,7 +36,7 @@
 //! | you have | use | feature |
 //! |---|---|---|
 //! | JSON text | `to_vec(JsonText::new(text))` keeps its spelling, as `jsonb(text)` does | |
-//! | CBOR | `to_vec(&CborBytes::new(bytes))`, or [`CborOptions`] for other policies | `cbor` |
+//! | CBOR | `to_vec(&CborBytes::new(bytes))`, or [`CborOptions`] for other policies, those of DAG-CBOR and AT Protocol too | `cbor` |
 //! | a `serde_json::Value` | `to_vec(&value)` | `serde_json` |
 //! | a `simd_json::OwnedValue`, `BorrowedValue` or `Tape` | `to_vec(&value)` | `simd-json` |
 //! | a `ciborium::Value` | `to_vec(&value)`, or [`CborOptions`] for other policies | `ciborium` |
@@ -45,6 +45,9 @@
 //! | an element of another blob | `to_vec(element)` writes its canonical form | |
 //! | a tree type of your own | [`JsonbSource`] | |
 //! | a program that makes documents piece by piece | [`JsonbWriter`] | |
+//!
+//! Whoever has bytes and does not look into the document needs no tree: the first two rows are the shortest way.
+//! For many documents an [`Encoder`] keeps its memory from one to the next.
 //!
 //! The way back is [`from_slice`] for a tree, [`Element`] to read in place, [`to_json`] for text, [`validate`] for the
 //! check alone, [`Cell`] where a table holds JSON in several forms.
@@ -64,11 +67,11 @@
 //! | feature | default | effect |
 //! |---|---|---|
 //! | `std` | yes | `std::io::Write` as a destination, faster UTF-8 checks; without it the crate needs `alloc` alone |
-//! | `cbor` | no | `CborBytes`, `CborOptions` |
+//! | `cbor` | no | `CborBytes`, `CborSequence`, `CborOptions` |
 //! | `serde_json` | no | `serde_json::Value`, both ways |
 //! | `simd-json` | no | `simd_json::{OwnedValue, BorrowedValue}` both ways, `Tape` and `tape::Value` as sources |
 //! | `ciborium` | no | `ciborium::Value`, both ways; brings `cbor` |
-//! | `serde` | no | the module `serde`: any `Serialize` and `Deserialize` type |
+//! | `serde` | no | the module `serde`: any `Serialize` and `Deserialize` type, `transcode` |
 //! | `full` | no | all of them |
 //!
 //! A feature adds names and nothing else: bytes written and values read are the same whichever are on.
@@ -78,6 +81,8 @@
 //! JSONB came with 3.45.0, and its bytes have not changed since. What this crate writes is checked against the bundled
 //! SQLite 3.53.2; where reading differs from `json_valid(x, 8)` of that version, [`validate`] lists it by name.
 #![cfg_attr(not(feature = "std"), no_std)]
+// Badges that say which feature an item needs, where docs.rs builds this.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
 

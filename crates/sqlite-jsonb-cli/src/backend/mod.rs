@@ -30,16 +30,13 @@ impl Rejection {
 
     /// What the library says, with `hint` behind the reason; the offset stands apart.
     fn with_hint(error: &sqlite_jsonb::Error, hint: &str) -> Self {
-        let mut reason = format!("{}{hint}", error.kind());
-        match error.pointer() {
-            Some("") => reason.push_str(", at the root"),
-            Some(pointer) => {
-                reason.push_str(", at ");
-                reason.push_str(pointer);
-            }
-            None => {}
-        }
-        Self::new(error.offset().unwrap_or(0), reason)
+        let offset = error.offset().unwrap_or(0);
+        let (kind, message) = (error.kind().to_string(), error.to_string());
+        // A long pointer is cut there.
+        let place = message.strip_prefix(&kind).unwrap_or_default();
+        let in_bytes = format!(", at byte {offset}");
+        let place = place.strip_suffix(&in_bytes).unwrap_or(place);
+        Self::new(offset, format!("{kind}{hint}{place}"))
     }
 }
 

@@ -30,11 +30,7 @@ pub(crate) fn run(args: &ImportArgs) -> anyhow::Result<u8> {
         return Err(Failure::usage(format!("{TABLE} is for imports themselves")));
     }
     interrupt::listen()?;
-    let inputs: Vec<Input> = args
-        .files
-        .iter()
-        .map(|path| Input::new(path))
-        .collect::<anyhow::Result<_>>()?;
+    let inputs = Input::all(&args.files)?;
     let database = Database::begin(&args.database)?;
     let mut import = Import::new(args, &database, &inputs);
     let imported = import.run(inputs);

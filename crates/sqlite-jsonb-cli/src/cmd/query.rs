@@ -29,10 +29,16 @@ fn print(args: &QueryArgs) -> anyhow::Result<()> {
         return Err(Failure::usage("there is no statement, expected one"));
     }
     let mut out = BufWriter::new(io::stdout());
-    writeln!(out, "{}", line(statement.column_names()))?;
     let columns = statement.column_count();
+    let mut header = (columns > 0).then(|| line(statement.column_names()));
     let mut rows = statement.query([]).with_context(name)?;
-    while let Some(row) = rows.next().with_context(name)? {
+    loop {
+        let row = rows.next().with_context(name)?;
+        // Of a statement that fails at once nothing is printed, and it may be one without columns.
+        if let Some(header) = header.take() {
+            writeln!(out, "{header}")?;
+        }
+        let Some(row) = row else { break };
         let cells = (0..columns)
             .map(|column| cell(row.get_ref(column)?, &printer))
             .collect::<rusqlite::Result<Vec<_>>>()?;

@@ -37,11 +37,19 @@ pub(crate) fn run(args: &RecodeArgs) -> anyhow::Result<u8> {
     } else {
         "skipped"
     });
-    if args.json {
-        summary.print_json(args).context("standard output")?;
-    } else if !args.quiet {
-        summary.print(args).context("standard output")?;
-    }
+    // By now the transaction is over.
+    let printed = if args.json {
+        summary.print_json(args)
+    } else if args.quiet {
+        Ok(())
+    } else {
+        summary.print(args)
+    };
+    printed.context(if args.dry_run {
+        "standard output"
+    } else {
+        "the rows are recoded, but the summary cannot be printed"
+    })?;
     Ok(summary.failed.status())
 }
 

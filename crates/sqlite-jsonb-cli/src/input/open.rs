@@ -46,6 +46,14 @@ fn is_standard_input(path: &Path) -> bool {
 }
 
 impl Input {
+    /// One for each path, of which one at most is standard input.
+    pub(crate) fn all(paths: &[PathBuf]) -> anyhow::Result<Vec<Self>> {
+        if paths.iter().filter(|path| is_standard_input(path)).count() > 1 {
+            return Err(Failure::usage("standard input can be read only once"));
+        }
+        paths.iter().map(|path| Self::new(path)).collect()
+    }
+
     /// Makes sure that there is something to open.
     ///
     /// A pipe is opened only when its turn comes, since that waits for whoever writes to it.

@@ -1,4 +1,4 @@
-//! Foreign trees as sources: one module a crate, each behind the feature of that crate's name.
+//! Foreign trees as sources and sinks: one module a crate, each behind the feature of that crate's name.
 
 #[cfg(feature = "ciborium")]
 pub mod ciborium;

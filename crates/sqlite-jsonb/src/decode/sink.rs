@@ -88,6 +88,10 @@ use crate::error::Error;
 /// assert_eq!(error.to_string(), "a tree has no null, at byte 2");
 /// # Ok::<(), sqlite_jsonb::Error>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    note = "trees of serde_json, simd-json and ciborium are sinks where sqlite-jsonb has the feature of that name; any \
+            `Deserialize` type is read by `sqlite_jsonb::serde::from_slice`"
+)]
 pub trait JsonbSink<'a>: Sized {
     /// Why an element could not be made: [`Infallible`](core::convert::Infallible) where each can.
     ///

@@ -1,7 +1,8 @@
 //! Encoding: a plan of the whole element first, then its bytes in one go.
 //!
-//! The walk ([`plan`]) lays the scalars out in a scratch buffer and leaves a record per container ([`layout`]).
-//! After it the exact length is known, and the writer ([`write`]) copies scratch runs and container headers in order.
+//! The walk ([`plan`]) lays the element out in a scratch buffer ([`layout`]), with a place for the header of each container,
+//! and leaves a record of those whose header does not fit. After it the exact length is known, and the writer ([`write`])
+//! copies the scratch, with those headers in place of what was kept for them.
 
 #![warn(
     clippy::indexing_slicing,
@@ -82,9 +83,9 @@ pub fn to_writer<D: Document>(writer: impl std::io::Write, document: D) -> Resul
 
 /// Encodes documents one after the other with the same buffers.
 ///
-/// After the first documents an encoder allocates nothing, as long as the destination has room, containers nest no
-/// deeper than 64, and the source itself makes up no strings; a document larger than all before it grows the buffers.
-/// They keep their size until the encoder is dropped.
+/// After the first documents an encoder allocates nothing, as long as the destination has room and the source itself makes
+/// up no strings; a document larger or deeper than all before it grows the buffers. They keep their size until the encoder
+/// is dropped. Only CBOR bytes whose containers nest deeper than 64 need memory of their own each time.
 ///
 /// # Examples
 /// ```

@@ -147,28 +147,31 @@ mod tests {
     #[test]
     fn spare_memory_is_written_like_a_vector_and_not_past_its_end() {
         for room in 0..80 {
-            let mut memory = [MaybeUninit::uninit(); 80];
-            let mut spare = Spare::new(&mut memory[..room]);
-            let mut vector: Vec<u8> = Vec::new();
-            for step in 0_u8.. {
-                let padded = core::array::from_fn(|at| step.wrapping_add(at.to_le_bytes()[0]));
-                let len = usize::from(step) % 17;
-                let header = Header::new(ElementType::Array, 1 << (step % 20));
-                let Ok(()) = match step % 3 {
-                    0 => vector.bytes(&padded[..len]),
-                    1 => vector.short(&padded, len),
-                    _ => vector.header(header),
-                };
-                let written = match step % 3 {
-                    0 => spare.bytes(&padded[..len]),
-                    1 => spare.short(&padded, len),
-                    _ => spare.header(header),
-                };
-                if written.is_err() {
-                    break;
+            let mut expected: Vec<u8> = Vec::new();
+            let mut written = Vec::with_capacity(room);
+            append(&mut written, room, |spare| {
+                for step in 0_u8.. {
+                    let padded = core::array::from_fn(|at| step.wrapping_add(at.to_le_bytes()[0]));
+                    let len = usize::from(step) % 17;
+                    let header = Header::new(ElementType::Array, 1 << (step % 20));
+                    let Ok(()) = match step % 3 {
+                        0 => expected.bytes(&padded[..len]),
+                        1 => expected.short(&padded, len),
+                        _ => expected.header(header),
+                    };
+                    let put = match step % 3 {
+                        0 => spare.bytes(&padded[..len]),
+                        1 => spare.short(&padded, len),
+                        _ => spare.header(header),
+                    };
+                    if put.is_err() {
+                        break;
+                    }
                 }
-            }
-            assert!(spare.written() <= room && vector.len() > room);
+                Ok(())
+            });
+            assert!(written.len() <= room && expected.len() > room);
+            assert_eq!(written, expected[..written.len()]);
         }
     }
 }

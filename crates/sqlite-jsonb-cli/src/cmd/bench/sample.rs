@@ -164,9 +164,7 @@ pub(super) fn check(args: &BenchArgs) -> anyhow::Result<()> {
     if args.from == Format::Jsonb {
         return Err(Failure::usage("bench reads JSON, NDJSON and CBOR"));
     }
-    for path in &args.files {
-        Input::new(path)?;
-    }
+    Input::all(&args.files)?;
     Ok(())
 }
 

@@ -21,6 +21,8 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<bool> {
             tally.count(&reader, ValueRef::Blob(blob), || {
                 Ok(if args.sequence {
                     format!("blob {} from byte {offset} on", number + 1)
+                } else if is_sequence(blob) {
+                    "the whole file (of several blobs back to back: --sequence)".into()
                 } else {
                     "the whole file".into()
                 })
@@ -39,6 +41,13 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<bool> {
         print(&json!({ "files": report }).to_string())?;
     }
     Ok(is_good)
+}
+
+/// Whether a file is more than one good blob, back to back.
+fn is_sequence(bytes: &[u8]) -> bool {
+    let mut count = 0;
+    let mut blobs = blobs(bytes, true).inspect(|_| count += 1);
+    blobs.all(|(_, blob)| sqlite_jsonb::validate(blob).is_ok()) && count > 1
 }
 
 /// The blobs of a file with their places; what cannot be split is the last one.

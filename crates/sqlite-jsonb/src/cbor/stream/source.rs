@@ -397,7 +397,7 @@ impl fmt::Debug for Children<'_, '_> {
 
 impl fmt::Debug for InnerMembers<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Children").finish_non_exhaustive()
+        f.debug_struct("InnerMembers").finish_non_exhaustive()
     }
 }
 
