@@ -9,7 +9,7 @@ use rstest::rstest;
 use serde_json::json;
 use sqlite_jsonb::format::{ElementType, Header};
 use sqlite_jsonb::{
-    EncodeOptions, Encoder, Error, ErrorKind, JsonbSource, Node, to_vec, to_writer,
+    CborBytes, EncodeOptions, Encoder, Error, ErrorKind, JsonbSource, Node, to_vec, to_writer,
 };
 use sqlite_jsonb_tests::{Deep, Nesting};
 
@@ -70,6 +70,55 @@ fn deeper_than_the_limit_names_the_container() {
         error.to_string(),
         "containers nest deeper than 0, at the root"
     );
+}
+
+/// Each label of the place is found once: in time that grows with the depth, not with its square.
+#[test]
+fn place_below_many_labels_is_found_in_linear_time() {
+    const DEPTH: usize = 400_000;
+    let expected = "/k".repeat(DEPTH);
+
+    let options = EncodeOptions::new().max_depth(DEPTH);
+    let error = options.to_vec(Deep::new(Nesting::Objects, DEPTH + 1));
+    let error = error.expect_err("too deep");
+    assert_eq!(*error.kind(), ErrorKind::TooDeep { limit: DEPTH });
+    assert!(error.pointer() == Some(&*expected));
+
+    let mut encoder = Encoder::new();
+    let mut writer = encoder.writer();
+    for _ in 0..DEPTH {
+        writer.begin_object().expect("a value may come");
+        writer.label("k").expect("a label may come");
+    }
+    let error = writer.number("x").map(drop).expect_err("no literal");
+    assert!(error.pointer() == Some(&*expected));
+
+    let cbor = [b"\xa1\x61k".repeat(DEPTH), vec![0xff]].concat();
+    let error = to_vec(&CborBytes::new(&cbor)).expect_err("a break");
+    assert!(error.pointer() == Some(&*expected));
+}
+
+/// Labels of every form and length, on both sides of the border between two chunks.
+#[test]
+fn place_names_labels_as_they_were_given() {
+    let labels: Vec<String> = (0..300)
+        .flat_map(|len| ["x".repeat(len), "\"~/é\n".repeat(len)])
+        .collect();
+    let mut encoder = Encoder::new();
+    let mut writer = encoder.writer();
+    let mut expected = String::new();
+    for label in &labels {
+        writer.begin_array().expect("a value may come");
+        writer.text(label).expect("a text");
+        writer.begin_object().expect("a value may come");
+        writer.label("before").expect("a label may come");
+        writer.text(label).expect("a text");
+        writer.label(label).expect("a label may come");
+        expected += "/1/";
+        expected += &label.replace('~', "~0").replace('/', "~1");
+    }
+    let error = writer.number("x").map(drop).expect_err("no literal");
+    assert_eq!(error.pointer(), Some(&*expected));
 }
 
 #[rstest]

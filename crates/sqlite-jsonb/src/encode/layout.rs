@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::options::{EncodeOptions, NonFinite};
 use super::scalar;
-use super::scratch::Scratch;
+use super::scratch::{Reader, Scratch};
 use super::sink::Sink;
 use super::widths::Widths;
 use crate::error::{Error, ErrorKind, Result};
@@ -350,10 +350,15 @@ impl Layout {
         let mut pointer = String::new();
         let mut containers: Vec<_> = self.open_containers().collect();
         containers.reverse();
+        // Each label is behind those around it, so that one pass over what was laid out finds them all.
+        let mut labels = Labels {
+            reader: self.scratch.reader(),
+            at: 0,
+        };
         for (container, place) in containers.into_iter().zip(places) {
             pointer.push('/');
             if container.element_type == ElementType::Object {
-                let label = self.label_at(place);
+                let label = labels.label_at(place);
                 pointer.push_str(&label.replace('~', "~0").replace('/', "~1"));
             } else {
                 pointer.push_str(itoa::Buffer::new().format(place));
@@ -361,22 +366,41 @@ impl Layout {
         }
         pointer
     }
+}
 
-    /// The text of the label that was laid out at `position`.
-    fn label_at(&self, position: usize) -> String {
+/// Reads labels that were laid out, from the first one on.
+struct Labels<'l> {
+    reader: Reader<'l>,
+    /// How many bytes were read.
+    at: usize,
+}
+
+impl Labels<'_> {
+    /// The text of the label that was laid out at `position`, which is not before those read so far.
+    fn label_at(&mut self, position: usize) -> String {
+        self.skip(position.saturating_sub(self.at));
         let mut bytes = Vec::new();
-        let mut reader = self.scratch.reader();
-        reader.skip(position);
-        let Ok(()) = reader.copy(usize::MAX, &mut bytes);
-        let label = Header::parse(&bytes).and_then(|(header, header_len)| {
-            let end = header_len.checked_add(usize::try_from(header.payload_size()).ok()?)?;
-            let payload = core::str::from_utf8(bytes.get(header_len..end)?).ok()?;
-            match header.element_type() {
-                ElementType::TextJ => unescape(payload, Dialect::Json).ok().map(Cow::into_owned),
-                _ => Some(payload.into()),
-            }
-        });
-        label.unwrap_or_default()
+        let Ok(()) = self.reader.clone().copy(Widths::WIDEST, &mut bytes);
+        let Some((header, header_len)) = Header::parse(&bytes) else {
+            return String::new();
+        };
+        self.skip(header_len);
+        let mut payload = Vec::new();
+        let size = widen(header.payload_size());
+        let Ok(()) = self.reader.copy(size, &mut payload);
+        self.at = self.at.saturating_add(size);
+        let payload = String::from_utf8(payload).unwrap_or_default();
+        match header.element_type() {
+            ElementType::TextJ => unescape(&payload, Dialect::Json)
+                .map(Cow::into_owned)
+                .unwrap_or_default(),
+            _ => payload,
+        }
+    }
+
+    fn skip(&mut self, len: usize) {
+        self.reader.skip(len);
+        self.at = self.at.saturating_add(len);
     }
 }
 
