@@ -342,3 +342,39 @@ fn error_of_a_writer_comes_back_with_its_kind() {
     assert_eq!(*error.kind(), ErrorKind::Io(io::ErrorKind::WriteZero));
     assert!(error.is_io());
 }
+
+/// A source whose iterators ask for the alignment of a cache line.
+#[repr(align(64))]
+struct Aligned(std::ops::Range<u8>);
+
+impl Iterator for Aligned {
+    type Item = Result<Nested, std::convert::Infallible>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        assert_eq!(std::ptr::from_ref(self).addr() % 64, 0);
+        self.0.next().map(|depth| Ok(Nested(depth)))
+    }
+}
+
+/// An array with a nested one of each depth below its own.
+struct Nested(u8);
+
+impl JsonbSource for Nested {
+    type Text = &'static str;
+    type Error = std::convert::Infallible;
+    type Elements = Aligned;
+    type Members = iter::Empty<Result<(&'static str, Self), Self::Error>>;
+
+    fn node(self) -> Result<Node<Self>, Self::Error> {
+        Ok(Node::Array(Aligned(0..self.0)))
+    }
+}
+
+#[test]
+fn iterators_may_be_aligned_as_they_like() {
+    let blob = to_vec(Nested(4)).expect("any alignment");
+    assert_eq!(
+        sqlite_jsonb::to_json(&blob).expect("valid"),
+        "[[],[[]],[[],[[]]],[[],[[]],[[],[[]]]]]"
+    );
+}

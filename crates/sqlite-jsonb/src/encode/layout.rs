@@ -1,16 +1,15 @@
 //! A document laid out in order: scalars, labels, and a place kept for the header of each container.
 
-use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::labels::Labels;
 use super::options::{EncodeOptions, NonFinite};
 use super::scalar;
-use super::scratch::{Reader, Scratch};
+use super::scratch::Scratch;
 use super::sink::Sink;
 use super::widths::Widths;
 use crate::error::{Error, ErrorKind, Result};
-use crate::format::unescape::{Dialect, unescape};
 use crate::format::{ElementType, Header};
 
 /// What a document leaves: everything the writer needs.
@@ -351,10 +350,7 @@ impl Layout {
         let mut containers: Vec<_> = self.open_containers().collect();
         containers.reverse();
         // Each label is behind those around it, so that one pass over what was laid out finds them all.
-        let mut labels = Labels {
-            reader: self.scratch.reader(),
-            at: 0,
-        };
+        let mut labels = Labels::new(&self.scratch);
         for (container, place) in containers.into_iter().zip(places) {
             pointer.push('/');
             if container.element_type == ElementType::Object {
@@ -365,42 +361,6 @@ impl Layout {
             }
         }
         pointer
-    }
-}
-
-/// Reads labels that were laid out, from the first one on.
-struct Labels<'l> {
-    reader: Reader<'l>,
-    /// How many bytes were read.
-    at: usize,
-}
-
-impl Labels<'_> {
-    /// The text of the label that was laid out at `position`, which is not before those read so far.
-    fn label_at(&mut self, position: usize) -> String {
-        self.skip(position.saturating_sub(self.at));
-        let mut bytes = Vec::new();
-        let Ok(()) = self.reader.clone().copy(Widths::WIDEST, &mut bytes);
-        let Some((header, header_len)) = Header::parse(&bytes) else {
-            return String::new();
-        };
-        self.skip(header_len);
-        let mut payload = Vec::new();
-        let size = widen(header.payload_size());
-        let Ok(()) = self.reader.copy(size, &mut payload);
-        self.at = self.at.saturating_add(size);
-        let payload = String::from_utf8(payload).unwrap_or_default();
-        match header.element_type() {
-            ElementType::TextJ => unescape(&payload, Dialect::Json)
-                .map(Cow::into_owned)
-                .unwrap_or_default(),
-            _ => payload,
-        }
-    }
-
-    fn skip(&mut self, len: usize) {
-        self.reader.skip(len);
-        self.at = self.at.saturating_add(len);
     }
 }
 
