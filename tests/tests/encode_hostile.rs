@@ -9,7 +9,7 @@ use rstest::rstest;
 use serde_json::json;
 use sqlite_jsonb::format::{ElementType, Header};
 use sqlite_jsonb::{
-    EncodeOptions, Encoder, Error, ErrorKind, JsonbSource, Node, to_vec, to_writer,
+    CborBytes, EncodeOptions, Encoder, Error, ErrorKind, JsonbSource, Node, to_vec, to_writer,
 };
 use sqlite_jsonb_tests::{Deep, Nesting};
 
@@ -70,6 +70,55 @@ fn deeper_than_the_limit_names_the_container() {
         error.to_string(),
         "containers nest deeper than 0, at the root"
     );
+}
+
+/// Each label of the place is found once: in time that grows with the depth, not with its square.
+#[test]
+fn place_below_many_labels_is_found_in_linear_time() {
+    const DEPTH: usize = 400_000;
+    let expected = "/k".repeat(DEPTH);
+
+    let options = EncodeOptions::new().max_depth(DEPTH);
+    let error = options.to_vec(Deep::new(Nesting::Objects, DEPTH + 1));
+    let error = error.expect_err("too deep");
+    assert_eq!(*error.kind(), ErrorKind::TooDeep { limit: DEPTH });
+    assert!(error.pointer() == Some(&*expected));
+
+    let mut encoder = Encoder::new();
+    let mut writer = encoder.writer();
+    for _ in 0..DEPTH {
+        writer.begin_object().expect("a value may come");
+        writer.label("k").expect("a label may come");
+    }
+    let error = writer.number("x").map(drop).expect_err("no literal");
+    assert!(error.pointer() == Some(&*expected));
+
+    let cbor = [b"\xa1\x61k".repeat(DEPTH), vec![0xff]].concat();
+    let error = to_vec(&CborBytes::new(&cbor)).expect_err("a break");
+    assert!(error.pointer() == Some(&*expected));
+}
+
+/// Labels of every form and length, on both sides of the border between two chunks.
+#[test]
+fn place_names_labels_as_they_were_given() {
+    let labels: Vec<String> = (0..300)
+        .flat_map(|len| ["x".repeat(len), "\"~/é\n".repeat(len)])
+        .collect();
+    let mut encoder = Encoder::new();
+    let mut writer = encoder.writer();
+    let mut expected = String::new();
+    for label in &labels {
+        writer.begin_array().expect("a value may come");
+        writer.text(label).expect("a text");
+        writer.begin_object().expect("a value may come");
+        writer.label("before").expect("a label may come");
+        writer.text(label).expect("a text");
+        writer.label(label).expect("a label may come");
+        expected += "/1/";
+        expected += &label.replace('~', "~0").replace('/', "~1");
+    }
+    let error = writer.number("x").map(drop).expect_err("no literal");
+    assert_eq!(error.pointer(), Some(&*expected));
 }
 
 #[rstest]
@@ -292,4 +341,40 @@ fn error_of_a_writer_comes_back_with_its_kind() {
     let error = to_writer(&mut full, &json!([1, 2])).unwrap_err();
     assert_eq!(*error.kind(), ErrorKind::Io(io::ErrorKind::WriteZero));
     assert!(error.is_io());
+}
+
+/// A source whose iterators ask for the alignment of a cache line.
+#[repr(align(64))]
+struct Aligned(std::ops::Range<u8>);
+
+impl Iterator for Aligned {
+    type Item = Result<Nested, std::convert::Infallible>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        assert_eq!(std::ptr::from_ref(self).addr() % 64, 0);
+        self.0.next().map(|depth| Ok(Nested(depth)))
+    }
+}
+
+/// An array with a nested one of each depth below its own.
+struct Nested(u8);
+
+impl JsonbSource for Nested {
+    type Text = &'static str;
+    type Error = std::convert::Infallible;
+    type Elements = Aligned;
+    type Members = iter::Empty<Result<(&'static str, Self), Self::Error>>;
+
+    fn node(self) -> Result<Node<Self>, Self::Error> {
+        Ok(Node::Array(Aligned(0..self.0)))
+    }
+}
+
+#[test]
+fn iterators_may_be_aligned_as_they_like() {
+    let blob = to_vec(Nested(4)).expect("any alignment");
+    assert_eq!(
+        sqlite_jsonb::to_json(&blob).expect("valid"),
+        "[[],[[]],[[],[[]]],[[],[[]],[[],[[]]]]]"
+    );
 }

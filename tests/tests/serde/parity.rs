@@ -263,3 +263,14 @@ fn raw_value_is_written_as_its_text_is_read() {
     let pointer = error.pointer().expect("a place");
     assert!(pointer.starts_with("/1/0"));
 }
+
+#[test]
+fn raw_value_beyond_a_limit_has_its_place() {
+    let raw = RawValue::from_string(r#"[1,{"a":[]}]"#.into()).expect("JSON");
+    for (depth, pointer) in [(1, "/1"), (2, "/1/1"), (3, "/1/1/a")] {
+        let mut encoder = Encoder::with_options(EncodeOptions::new().max_depth(depth));
+        let error = plan(&mut encoder, &("x", &raw)).expect_err("too deep");
+        assert_eq!(*error.kind(), ErrorKind::TooDeep { limit: depth });
+        assert_eq!(error.pointer(), Some(pointer));
+    }
+}

@@ -16,7 +16,7 @@ use crate::error::{Error, ErrorKind, Result};
 #[derive(Debug, Default)]
 pub(super) struct FrameMemory(Vec<MaybeUninit<Block>>);
 
-/// What the memory is counted in; no frame may want a stricter alignment.
+/// What the memory is counted in. Items that want a stricter alignment have no place in it.
 #[derive(Debug)]
 #[repr(align(16))]
 struct Block(#[expect(dead_code, reason = "it is there for its size")] [u8; Block::SIZE]);
@@ -32,23 +32,24 @@ pub(super) struct Frames<'m, T> {
     len: usize,
     /// How many items fit into the memory.
     capacity: usize,
+    /// The items, if they do not [fit](Self::FITS); else it stays empty.
+    others: Vec<T>,
     items: PhantomData<T>,
 }
 
 impl<'m, T> Frames<'m, T> {
-    const FITS: () = assert!(
-        align_of::<T>() <= align_of::<Block>() && size_of::<T>() > 0,
-        "the iterators of a source are aligned to 16 bytes at most"
-    );
+    /// Whether items may be in the memory. An iterator of a source may be aligned to whatever it likes; few ask for more
+    /// than a block has.
+    const FITS: bool = align_of::<T>() <= align_of::<Block>() && size_of::<T>() > 0;
 
     /// An empty one, in place of what was there.
     pub(super) fn new(memory: &'m mut FrameMemory) -> Self {
-        let () = Self::FITS;
         let capacity = Self::capacity(memory.0.len());
         Self {
             memory,
             len: 0,
             capacity,
+            others: Vec::new(),
             items: PhantomData,
         }
     }
@@ -63,11 +64,14 @@ impl<'m, T> Frames<'m, T> {
     /// The item at the top.
     #[inline]
     pub(super) fn last_mut(&mut self) -> Option<&mut T> {
+        if !Self::FITS {
+            return self.others.last_mut();
+        }
         let at = self.len.checked_sub(1)?;
         let items = self.memory.0.as_mut_ptr().cast::<T>();
         // SAFETY: `at` is below `len`, which is at most `capacity`, and so many items fit into the memory.
         let item = unsafe { items.add(at) };
-        // SAFETY: the memory is aligned for `T` (`FITS`), the item at each place below `len` is initialized (`push`), and
+        // SAFETY: the memory is aligned for `T` (`FITS` holds here), the item at each place below `len` is initialized (`push`), and
         // the memory is borrowed for as long as `self` is.
         Some(unsafe { &mut *item })
     }
@@ -75,13 +79,16 @@ impl<'m, T> Frames<'m, T> {
     /// Puts an item on top.
     #[inline]
     pub(super) fn push(&mut self, item: T) -> Result<()> {
+        if !Self::FITS {
+            return self.push_other(item);
+        }
         if self.len >= self.capacity {
-            self.grow()?;
+            self.capacity = Self::grow(self.memory, self.capacity)?;
         }
         let items = self.memory.0.as_mut_ptr().cast::<T>();
         // SAFETY: `len` is below `capacity` now, and so many items fit into the memory.
         let place = unsafe { items.add(self.len) };
-        // SAFETY: the place is within the memory, aligned for `T` (`FITS`), and holds no item yet.
+        // SAFETY: the place is within the memory, aligned for `T` (`FITS` holds here), and holds no item yet.
         unsafe { place.write(item) };
         self.len = self.len.wrapping_add(1);
         Ok(())
@@ -90,6 +97,10 @@ impl<'m, T> Frames<'m, T> {
     /// Takes the item from the top and drops it.
     #[inline]
     pub(super) fn pop(&mut self) {
+        if !Self::FITS {
+            self.others.pop();
+            return;
+        }
         let Some(at) = self.len.checked_sub(1) else {
             return;
         };
@@ -98,16 +109,28 @@ impl<'m, T> Frames<'m, T> {
         let items = self.memory.0.as_mut_ptr().cast::<T>();
         // SAFETY: `at` was below `len`, which is at most `capacity`, and so many items fit into the memory.
         let item = unsafe { items.add(at) };
-        // SAFETY: the item was initialized (`push`), is aligned (`FITS`), and is not used again.
+        // SAFETY: the item was initialized (`push`), is aligned (`FITS` holds here), and is not used again.
         unsafe { item.drop_in_place() };
     }
 
     #[cold]
     #[inline(never)]
-    fn grow(&mut self) -> Result<()> {
+    fn push_other(&mut self, item: T) -> Result<()> {
+        let bytes = size_of::<T>();
+        let reserved = self.others.try_reserve(1);
+        reserved.map_err(|_| Error::new(ErrorKind::Alloc { bytes }))?;
+        self.others.push(item);
+        Ok(())
+    }
+
+    /// Makes room for more items, and returns for how many there is then.
+    ///
+    /// It is not handed all of `self`: so the compiler knows that `others` stays empty, and leaves it out.
+    #[cold]
+    #[inline(never)]
+    fn grow(FrameMemory(blocks): &mut FrameMemory, capacity: usize) -> Result<usize> {
         const FIRST: usize = 8;
-        let blocks = &mut self.memory.0;
-        let items = self.capacity.saturating_mul(2).max(FIRST);
+        let items = capacity.saturating_mul(2).max(FIRST);
         let bytes = items.saturating_mul(size_of::<T>());
         let wanted = bytes.div_ceil(Block::SIZE);
         // The blocks move with what is in them: as bytes, which is all that a move of an item is.
@@ -115,8 +138,7 @@ impl<'m, T> Frames<'m, T> {
             .try_reserve_exact(wanted.saturating_sub(blocks.len()))
             .map_err(|_| Error::new(ErrorKind::Alloc { bytes }))?;
         blocks.resize_with(wanted, MaybeUninit::uninit);
-        self.capacity = Self::capacity(blocks.len());
-        Ok(())
+        Ok(Self::capacity(blocks.len()))
     }
 }
 
@@ -176,5 +198,35 @@ mod tests {
         }
         drop(words);
         assert_eq!(memory.0.len(), used, "it is kept");
+    }
+
+    #[test]
+    fn items_of_any_alignment_are_kept() {
+        #[repr(align(128))]
+        struct Wide(u32, Rc<()>);
+
+        let mut memory = FrameMemory::default();
+        let counted = Rc::new(());
+        let mut frames = Frames::new(&mut memory);
+        for number in 0..100 {
+            let item = Wide(number, Rc::clone(&counted));
+            frames.push(item).expect("there is memory");
+        }
+        for number in (40..100).rev() {
+            let top = frames.last_mut().expect("not empty");
+            assert_eq!(top.0, number);
+            assert!(Rc::ptr_eq(&top.1, &counted));
+            assert_eq!(core::ptr::from_mut(top).addr() % 128, 0);
+            frames.pop();
+        }
+        assert_eq!(Rc::strong_count(&counted), 41);
+        drop(frames);
+        assert_eq!(Rc::strong_count(&counted), 1);
+
+        let mut nothings = Frames::new(&mut memory);
+        nothings.push(()).expect("there is memory");
+        assert!(nothings.last_mut().is_some());
+        nothings.pop();
+        assert!(nothings.last_mut().is_none());
     }
 }

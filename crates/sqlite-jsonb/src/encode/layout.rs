@@ -1,16 +1,15 @@
 //! A document laid out in order: scalars, labels, and a place kept for the header of each container.
 
-use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::labels::Labels;
 use super::options::{EncodeOptions, NonFinite};
 use super::scalar;
 use super::scratch::Scratch;
 use super::sink::Sink;
 use super::widths::Widths;
 use crate::error::{Error, ErrorKind, Result};
-use crate::format::unescape::{Dialect, unescape};
 use crate::format::{ElementType, Header};
 
 /// What a document leaves: everything the writer needs.
@@ -350,33 +349,18 @@ impl Layout {
         let mut pointer = String::new();
         let mut containers: Vec<_> = self.open_containers().collect();
         containers.reverse();
+        // Each label is behind those around it, so that one pass over what was laid out finds them all.
+        let mut labels = Labels::new(&self.scratch);
         for (container, place) in containers.into_iter().zip(places) {
             pointer.push('/');
             if container.element_type == ElementType::Object {
-                let label = self.label_at(place);
+                let label = labels.label_at(place);
                 pointer.push_str(&label.replace('~', "~0").replace('/', "~1"));
             } else {
                 pointer.push_str(itoa::Buffer::new().format(place));
             }
         }
         pointer
-    }
-
-    /// The text of the label that was laid out at `position`.
-    fn label_at(&self, position: usize) -> String {
-        let mut bytes = Vec::new();
-        let mut reader = self.scratch.reader();
-        reader.skip(position);
-        let Ok(()) = reader.copy(usize::MAX, &mut bytes);
-        let label = Header::parse(&bytes).and_then(|(header, header_len)| {
-            let end = header_len.checked_add(usize::try_from(header.payload_size()).ok()?)?;
-            let payload = core::str::from_utf8(bytes.get(header_len..end)?).ok()?;
-            match header.element_type() {
-                ElementType::TextJ => unescape(payload, Dialect::Json).ok().map(Cow::into_owned),
-                _ => Some(payload.into()),
-            }
-        });
-        label.unwrap_or_default()
     }
 }
 

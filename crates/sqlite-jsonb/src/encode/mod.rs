@@ -13,6 +13,7 @@
 mod digits;
 mod document;
 mod frames;
+mod labels;
 mod layout;
 mod options;
 mod plan;

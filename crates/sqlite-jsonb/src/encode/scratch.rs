@@ -265,6 +265,7 @@ impl Chunk {
 }
 
 /// Reads a [`Scratch`] piece by piece.
+#[derive(Clone)]
 pub(super) struct Reader<'a> {
     /// What is left of the current chunk, the bytes not in use included.
     rest: &'a [u8],

@@ -67,7 +67,8 @@ pub(super) fn append(
     let mut spare = Spare::new(room.unwrap_or_default());
     write(&mut spare).expect("a plan knows its length");
     let len = spare.written().wrapping_add(destination.len());
-    // SAFETY: `spare` is the start of the spare capacity, and so many bytes at its start were written.
+    // SAFETY: `spare` is the start of the spare capacity, since nobody else has one to put in its place, and so many bytes
+    // at its start were written.
     unsafe { destination.set_len(len) };
 }
 
@@ -81,13 +82,14 @@ pub(super) struct Spare<'m> {
 }
 
 impl<'m> Spare<'m> {
-    pub(super) fn new(memory: &'m mut [MaybeUninit<u8>]) -> Self {
+    /// Only [`append`] makes one, so that nobody can hand it another one back, of memory elsewhere.
+    fn new(memory: &'m mut [MaybeUninit<u8>]) -> Self {
         let len = memory.len();
         Self { rest: memory, len }
     }
 
     /// How many bytes were written, all of them at the start of the memory.
-    pub(super) fn written(&self) -> usize {
+    fn written(&self) -> usize {
         self.len.wrapping_sub(self.rest.len())
     }
 

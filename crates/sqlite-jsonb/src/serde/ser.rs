@@ -332,7 +332,12 @@ impl SerializeStruct for Struct<'_, '_> {
                 let reason = |error: Error| Error::new(error.kind().clone());
                 let blob = crate::to_vec(JsonText::new(text)).map_err(reason)?;
                 let element = Element::from_slice(&blob)?;
-                element.serialize(Serializer::new(push)).map_err(reason)
+                let written = element.serialize(Serializer::new(push));
+                // What the document refuses has its place in it already.
+                written.map_err(|error| match error.pointer() {
+                    Some(_) => error,
+                    None => reason(error),
+                })
             })),
         }
     }
