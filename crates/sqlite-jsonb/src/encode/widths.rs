@@ -2,18 +2,18 @@
 
 use crate::format::ElementType;
 
-/// The widths of the headers closed last, by depth and type.
+/// How wide headers were where the guess was wrong last, by depth and type.
 ///
 /// Documents repeat themselves: rows of one table, points of one line. So the header of a container is most often as
 /// wide as that of the one before it at the same depth, and then it needs no more than being written into its place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Widths([u8; 2 * Widths::DEPTHS]);
+pub(super) struct Widths([u8; 4 * Widths::DEPTHS]);
 
 impl Widths {
     /// The widest header, in bytes.
     pub(super) const WIDEST: usize = 5;
 
-    /// Deeper containers share the widths of those this many levels above.
+    /// Containers as deep or deeper have widths of their own, which they share with those this many levels above.
     const DEPTHS: usize = 32;
 
     /// The width to keep for a container at `depth`.
@@ -34,17 +34,22 @@ impl Widths {
 
     #[inline]
     fn index(depth: usize, element_type: ElementType) -> usize {
-        (depth % Self::DEPTHS) << 1 | usize::from(element_type == ElementType::Object)
+        let row = depth % Self::DEPTHS;
+        let row = if depth < Self::DEPTHS {
+            row
+        } else {
+            row | Self::DEPTHS
+        };
+        row << 1 | usize::from(element_type == ElementType::Object)
     }
 }
 
 impl Default for Widths {
-    /// Where nothing was closed yet, outer containers are taken for small documents of their own and deeper ones for
-    /// links of a chain.
+    /// Where nothing was closed yet, a container is taken for a small one of few levels, or for a link of a long chain.
     fn default() -> Self {
-        let mut widths = [3; 2 * Self::DEPTHS];
-        for outer in widths.iter_mut().take(8) {
-            *outer = 2;
+        let mut widths = [3; 4 * Self::DEPTHS];
+        for shallow in widths.iter_mut().take(2 * Self::DEPTHS) {
+            *shallow = 2;
         }
         Self(widths)
     }
