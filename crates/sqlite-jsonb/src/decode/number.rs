@@ -98,10 +98,7 @@ impl<'a> Number<'a> {
         reason = "every literal of RFC 8259 is read by `f64::from_str`"
     )]
     pub fn as_f64(&self) -> f64 {
-        match self.decimal.to_f64() {
-            Some(value) => value,
-            None => parse(&self.literal).expect("a literal of RFC 8259 is one of Rust's"),
-        }
+        parse(&self.literal).expect("a literal of RFC 8259 is one of Rust's")
     }
 }
 

@@ -1,17 +1,14 @@
 //! Number literals of RFC 8259, checked and taken apart in one pass, eight digits at a time.
 
-use super::nearest;
 use super::window::{Window, align};
 
 /// What a literal of RFC 8259 section 6 is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Decimal {
-    /// Its digits as one integer, without the point; of no use past [`MAX_DIGITS`].
-    significand: u64,
-    /// How many digits that is, leading zeros included.
+    /// The absolute value of an integer; of no use past [`MAX_DIGITS`].
+    magnitude: u64,
+    /// How many digits that is.
     digits: usize,
-    /// The power of ten that the significand is multiplied by.
-    exponent: i32,
     is_negative: bool,
     is_integer: bool,
 }
@@ -40,9 +37,8 @@ impl Decimal {
             return Self::any_integer(literal.blob(), literal.start(), literal.len());
         }
         Some(Self {
-            significand: eight_digits(word),
+            magnitude: eight_digits(word),
             digits,
-            exponent: 0,
             is_negative: false,
             is_integer: true,
         })
@@ -61,9 +57,8 @@ impl Decimal {
             return None;
         }
         Some(Self {
-            significand: read_digits(literal, start, 0)?,
+            magnitude: read_digits(literal, start, 0)?,
             digits,
-            exponent: 0,
             is_negative,
             is_integer: true,
         })
@@ -99,17 +94,20 @@ impl Decimal {
             return None;
         }
         let fraction = point.wrapping_add(1);
-        let places = literal
-            .len()
-            .checked_sub(fraction)
-            .filter(|&places| places > 0)?;
-        Some(Self {
-            significand: read_digits(literal, fraction, eight_digits(align(word, whole)))?,
-            digits: whole.wrapping_add(places),
-            exponent: i32::try_from(places).unwrap_or(i32::MAX).wrapping_neg(),
+        if fraction >= literal.len() {
+            return None;
+        }
+        read_digits(literal, fraction, 0)?;
+        Some(Self::of_float(is_negative))
+    }
+
+    fn of_float(is_negative: bool) -> Self {
+        Self {
+            magnitude: 0,
+            digits: 0,
             is_negative,
             is_integer: false,
-        })
+        }
     }
 
     /// The same for all literals there may be.
@@ -117,34 +115,25 @@ impl Decimal {
     pub(crate) fn any_float(literal: Window<'_>) -> Option<Self> {
         let is_negative = literal.byte(0)? == b'-';
         let start = usize::from(is_negative);
-        let (mut significand, mut end) = skip_digits(literal, start, 0);
-        let mut digits = end.wrapping_sub(start);
+        let mut end = skip_digits(literal, start);
+        let digits = end.wrapping_sub(start);
         if digits == 0 || (literal.byte(start) == Some(b'0') && digits > 1) {
             return None;
         }
-        let mut exponent = 0;
-        if literal.byte(end) == Some(b'.') {
+        let has_point = literal.byte(end) == Some(b'.');
+        if has_point {
             let start = end.wrapping_add(1);
-            (significand, end) = skip_digits(literal, start, significand);
-            let places = end.wrapping_sub(start);
-            if places == 0 {
+            end = skip_digits(literal, start);
+            if end == start {
                 return None;
             }
-            digits = digits.wrapping_add(places);
-            exponent = i32::try_from(places).unwrap_or(i32::MAX).wrapping_neg();
         }
-        if end < literal.len() {
-            exponent = read_exponent(literal, end)?.saturating_add(exponent);
-        } else if exponent == 0 {
-            return None;
-        }
-        Some(Self {
-            significand,
-            digits,
-            exponent,
-            is_negative,
-            is_integer: false,
-        })
+        let is_float = if end < literal.len() {
+            is_exponent(literal, end)
+        } else {
+            has_point
+        };
+        is_float.then(|| Self::of_float(is_negative))
     }
 
     /// Whether it has neither a point nor an exponent.
@@ -161,44 +150,22 @@ impl Decimal {
     /// The absolute value of an integer of up to 19 digits.
     #[inline]
     pub(crate) fn magnitude(&self) -> Option<u64> {
-        (self.is_integer && self.digits <= MAX_DIGITS).then_some(self.significand)
-    }
-
-    /// The nearest float, unless that takes more than a few steps to find.
-    #[inline]
-    pub(crate) fn to_f64(self) -> Option<f64> {
-        if self.digits > MAX_DIGITS {
-            return None;
-        }
-        let value = nearest::float(self.significand, self.exponent)?;
-        Some(if self.is_negative { -value } else { value })
+        (self.is_integer && self.digits <= MAX_DIGITS).then_some(self.magnitude)
     }
 }
 
-/// The value of an exponent, which starts at `at` and goes on to the end.
-fn read_exponent(literal: Window<'_>, at: usize) -> Option<i32> {
-    if !matches!(literal.byte(at)?, b'e' | b'E') {
-        return None;
+/// Whether an exponent starts at `at` and goes on to the end.
+fn is_exponent(literal: Window<'_>, at: usize) -> bool {
+    if !matches!(literal.byte(at), Some(b'e' | b'E')) {
+        return false;
     }
     let sign = at.wrapping_add(1);
-    let (start, is_negative) = match literal.byte(sign)? {
-        b'-' => (sign.wrapping_add(1), true),
-        b'+' => (sign.wrapping_add(1), false),
-        _ => (sign, false),
+    let start = match literal.byte(sign) {
+        Some(b'-' | b'+') => sign.wrapping_add(1),
+        _ => sign,
     };
-    let (value, end) = skip_digits(literal, start, 0);
-    if end == start || end != literal.len() {
-        return None;
-    }
-    let value = match i32::try_from(value) {
-        Ok(value) if end.wrapping_sub(start) <= MAX_DIGITS => value,
-        _ => i32::MAX,
-    };
-    Some(if is_negative {
-        value.wrapping_neg()
-    } else {
-        value
-    })
+    let end = skip_digits(literal, start);
+    end > start && end == literal.len()
 }
 
 /// `value` with the digits behind it that stand from `at` to the end; `None` where there are others than digits.
@@ -226,17 +193,15 @@ fn read_digits(literal: Window<'_>, mut at: usize, mut value: u64) -> Option<u64
     are_digits(word).then_some(value)
 }
 
-/// `value` with the digits behind it that stand from `at` on, and where they end; it wraps around as well.
-fn skip_digits(literal: Window<'_>, mut at: usize, mut value: u64) -> (u64, usize) {
+/// Where the digits end that stand from `at` on.
+fn skip_digits(literal: Window<'_>, mut at: usize) -> usize {
     loop {
         let word = literal.word(at) ^ ZEROS;
         let left = literal.len().saturating_sub(at);
         let count = leading_digits(word).min(left);
         if count == 0 {
-            return (value, at);
+            return at;
         }
-        let digits = eight_digits(align(word, count));
-        value = value.wrapping_mul(power_of_ten(count)).wrapping_add(digits);
         at = at.wrapping_add(count);
     }
 }
@@ -329,10 +294,6 @@ mod tests {
     fn same_value(decimal: Decimal, literal: &str) {
         if let Some(magnitude) = decimal.magnitude() {
             assert_eq!(literal.trim_start_matches('-').parse(), Ok(magnitude));
-        }
-        if let Some(value) = decimal.to_f64() {
-            let expected: f64 = literal.parse().expect("a float");
-            assert_eq!(value.to_bits(), expected.to_bits(), "{literal}");
         }
     }
 

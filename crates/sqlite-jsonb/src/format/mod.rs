@@ -38,7 +38,6 @@ mod decimal;
 mod element_type;
 mod escapes;
 mod header;
-mod nearest;
 pub(crate) mod number;
 pub(crate) mod text;
 pub(crate) mod unescape;
