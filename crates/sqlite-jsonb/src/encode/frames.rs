@@ -71,8 +71,8 @@ impl<'m, T> Frames<'m, T> {
         let items = self.memory.0.as_mut_ptr().cast::<T>();
         // SAFETY: `at` is below `len`, which is at most `capacity`, and so many items fit into the memory.
         let item = unsafe { items.add(at) };
-        // SAFETY: the memory is aligned for `T` (`FITS` holds here), the item at each place below `len` is initialized (`push`), and
-        // the memory is borrowed for as long as `self` is.
+        // SAFETY: the memory is aligned for `T` (`FITS` holds here), the item at each place below `len` is initialized
+        // (`push`), and the memory is borrowed for as long as `self` is.
         Some(unsafe { &mut *item })
     }
 

@@ -3,7 +3,8 @@
 use super::digits;
 use super::scratch::Scratch;
 use crate::error::{Error, Result};
-use crate::format::{ElementType, Header, block, number, text};
+use crate::format::{ElementType, Header, number, text};
+use crate::scan;
 
 /// Payloads up to this size are copied in two pieces of a fixed width.
 const SHORT: usize = 32;
@@ -101,11 +102,11 @@ fn copy_clean(window: &mut [u8; 2 + 256], size: u8, bytes: &[u8]) -> bool {
     let mut is_special = false;
     for (from, to) in bytes.as_chunks().0.iter().zip(place.as_chunks_mut().0) {
         *to = *from;
-        is_special |= block::has_special(words(*from));
+        is_special |= scan::has_special(words(*from));
     }
     // What is left goes out with what comes before it.
     let tail = copy_ends::<16>(bytes, place).map(|[_, last]| words(last));
-    !(is_special || tail.is_none_or(block::has_special))
+    !(is_special || tail.is_none_or(scan::has_special))
 }
 
 /// Lays out a number of at most 32 digits and signs.
@@ -252,7 +253,7 @@ fn short<const CHECK: bool>(
         *first = 0xc0 | code;
         *second = size;
         let seen = if let Some([first, last]) = copy_ends::<16>(payload, place) {
-            if CHECK && block::has_special(words(first)) {
+            if CHECK && scan::has_special(words(first)) {
                 return None;
             }
             words(last)
@@ -262,7 +263,7 @@ fn short<const CHECK: bool>(
         };
         (2, seen)
     };
-    if CHECK && block::has_special(seen) {
+    if CHECK && scan::has_special(seen) {
         return None;
     }
     Some(len.wrapping_add(header_len))

@@ -33,7 +33,6 @@
 )]
 
 pub(crate) mod ascii;
-pub(crate) mod block;
 mod decimal;
 mod element_type;
 mod escapes;

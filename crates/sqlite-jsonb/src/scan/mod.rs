@@ -1,4 +1,5 @@
-//! Thirty-two bytes at a time: which of them are of a kind, as a bit for each, the first byte in the lowest.
+//! Thirty-two bytes at a time: which of them are of a kind, as a bit for each, the first byte in the lowest. And sixteen:
+//! whether one of them is.
 //!
 //! A run of such bytes ends at the lowest bit, which is found without a branch that the bytes decide: runs in a text are of
 //! any length, and such a branch would be guessed wrong at the end of most of them.
@@ -36,6 +37,12 @@ pub(crate) fn no_digits(block: &Block) -> u32 {
 #[inline]
 pub(crate) fn specials(block: &Block) -> u32 {
     vector::specials(block)
+}
+
+/// Whether one of 16 bytes, given as two words, is one that no TEXT holds.
+#[inline]
+pub(crate) fn has_special(words: [u64; 2]) -> bool {
+    vector::has_special(words)
 }
 
 /// The bytes that no TEXT holds, and those from 0x80 on.
@@ -79,6 +86,21 @@ mod tests {
                         assert_eq!(find(&block), expected, "{byte:#x} at {at} in {filler:#x}");
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn vector_and_plain_twin_agree_on_each_byte_at_each_place() {
+        for byte in 0..=0xff_u8 {
+            for at in 0..16 {
+                let mut bytes = [b'x'; 16];
+                bytes[at] = byte;
+                let block = bytes.as_chunks().0;
+                let block = [block[0], block[1]].map(u64::from_le_bytes);
+                let expected = byte < 0x20 || byte == b'"' || byte == b'\\';
+                assert_eq!(has_special(block), expected, "{byte:#x} at {at}");
+                assert_eq!(plain::has_special(block), expected, "{byte:#x} at {at}");
             }
         }
     }

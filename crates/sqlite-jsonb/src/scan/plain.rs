@@ -37,6 +37,11 @@ pub(super) fn specials(block: &Block) -> u32 {
 }
 
 #[inline]
+pub(super) fn has_special([first, last]: [u64; 2]) -> bool {
+    special_bits(first) | special_bits(last) != 0
+}
+
+#[inline]
 #[cfg(feature = "cbor")]
 pub(super) fn specials_and_wide(block: &Block) -> u32 {
     bits(block, |word| special_bits(word) | word)

@@ -7,7 +7,7 @@
 
 use core::arch::x86_64::{
     __m128i, _mm_add_epi8, _mm_cmpeq_epi8, _mm_cmplt_epi8, _mm_loadu_si128, _mm_min_epu8,
-    _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8,
+    _mm_movemask_epi8, _mm_or_si128, _mm_set_epi64x, _mm_set1_epi8,
 };
 
 use super::Block;
@@ -28,6 +28,12 @@ pub(super) fn no_digits(block: &Block) -> u32 {
 pub(super) fn specials(block: &Block) -> u32 {
     // SAFETY: as above.
     unsafe { specials_sse2(block) }
+}
+
+#[inline]
+pub(super) fn has_special(words: [u64; 2]) -> bool {
+    // SAFETY: as above.
+    unsafe { has_special_sse2(words) }
 }
 
 #[inline]
@@ -56,11 +62,21 @@ fn no_digits_sse2(block: &Block) -> u32 {
 #[inline]
 #[target_feature(enable = "sse2")]
 fn specials_sse2(block: &Block) -> u32 {
-    let last_control = _mm_set1_epi8(0x1f);
-    bits(halves(block).map(|bytes| {
-        let controls = _mm_cmpeq_epi8(_mm_min_epu8(bytes, last_control), bytes);
-        _mm_or_si128(controls, quotes_and_backslashes(bytes))
-    }))
+    bits(halves(block).map(|bytes| specials_in(bytes)))
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn has_special_sse2([first, last]: [u64; 2]) -> bool {
+    let bytes = _mm_set_epi64x(last.cast_signed(), first.cast_signed());
+    _mm_movemask_epi8(specials_in(bytes)) != 0
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn specials_in(bytes: __m128i) -> __m128i {
+    let controls = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
+    _mm_or_si128(controls, quotes_and_backslashes(bytes))
 }
 
 #[inline]
