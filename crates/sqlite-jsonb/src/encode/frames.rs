@@ -16,6 +16,14 @@ use crate::error::{Error, ErrorKind, Result};
 #[derive(Debug, Default)]
 pub(super) struct FrameMemory(Vec<MaybeUninit<Block>>);
 
+impl FrameMemory {
+    /// How many bytes it has.
+    #[cfg(feature = "std")]
+    pub(super) fn memory(&self) -> usize {
+        self.0.capacity().saturating_mul(Block::SIZE)
+    }
+}
+
 /// What the memory is counted in. Items that want a stricter alignment have no place in it.
 #[derive(Debug)]
 #[repr(align(16))]

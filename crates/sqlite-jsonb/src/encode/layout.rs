@@ -90,6 +90,14 @@ impl Layout {
         self.widths = Widths::default();
     }
 
+    /// How many bytes its buffers have.
+    #[cfg(feature = "std")]
+    pub(super) fn memory(&self) -> usize {
+        let containers = self.containers.capacity();
+        let containers = containers.saturating_mul(size_of::<Container>());
+        self.scratch.memory().saturating_add(containers)
+    }
+
     /// The length of the encoded element in bytes; each container is closed by then.
     pub(crate) fn finish(&self) -> Result<usize> {
         self.scratch.check_limit()

@@ -17,6 +17,7 @@ mod labels;
 mod layout;
 mod options;
 mod plan;
+mod pool;
 mod push;
 mod scalar;
 mod scratch;
@@ -36,6 +37,7 @@ use crate::error::Result;
 use crate::source::JsonbSource;
 use frames::FrameMemory;
 pub(crate) use layout::{Child, Layout};
+pub(crate) use pool::with_encoder;
 pub(crate) use push::Push;
 
 /// Encodes `document` as one JSONB element.
@@ -56,7 +58,7 @@ pub(crate) use push::Push;
 /// # Ok::<(), sqlite_jsonb::Error>(())
 /// ```
 pub fn to_vec<D: Document>(document: D) -> Result<Vec<u8>> {
-    Encoder::new().to_vec(document)
+    EncodeOptions::new().to_vec(document)
 }
 
 /// Encodes `document` into `writer`.
@@ -78,8 +80,10 @@ pub fn to_vec<D: Document>(document: D) -> Result<Vec<u8>> {
 /// ```
 #[cfg(feature = "std")]
 pub fn to_writer<D: Document>(writer: impl std::io::Write, document: D) -> Result<()> {
-    Encoder::new().plan(document)?.write_to(writer)?;
-    Ok(())
+    with_encoder(EncodeOptions::new(), |encoder| {
+        encoder.plan(document)?.write_to(writer)?;
+        Ok(())
+    })
 }
 
 /// Encodes documents one after the other with the same buffers.
@@ -124,6 +128,12 @@ impl Encoder {
             layout: Layout::default(),
             frames: FrameMemory::default(),
         }
+    }
+
+    /// How many bytes its buffers have.
+    #[cfg(feature = "std")]
+    fn memory(&self) -> usize {
+        self.layout.memory().saturating_add(self.frames.memory())
     }
 
     /// Walks `document` once and plans its encoding; the plan knows its length and can be written.

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Document, Encoder};
+use super::{Document, with_encoder};
 use crate::error::Result;
 use crate::limits;
 
@@ -86,7 +86,7 @@ impl EncodeOptions {
     /// # Errors
     /// As [`Encoder::plan`].
     pub fn to_vec<D: Document>(self, document: D) -> Result<Vec<u8>> {
-        Encoder::with_options(self).to_vec(document)
+        with_encoder(self, |encoder| encoder.to_vec(document))
     }
 
     pub(super) const fn depth_limit(&self) -> usize {

@@ -57,6 +57,13 @@ impl Scratch {
         self.current.used = 0;
     }
 
+    /// How many bytes its chunks have.
+    #[cfg(feature = "std")]
+    pub(super) fn memory(&self) -> usize {
+        let chunks = self.chunks.iter().map(|chunk| chunk.bytes.capacity());
+        chunks.fold(self.current.bytes.capacity(), usize::saturating_add)
+    }
+
     /// How many bytes were laid out.
     #[inline]
     pub(super) fn len(&self) -> usize {

@@ -97,7 +97,7 @@ pub use de::Deserializer;
 pub use transcode::{TranscodeOptions, transcode};
 
 use crate::decode::DecodeOptions;
-use crate::encode::{Encoder, Plan};
+use crate::encode::{EncodeOptions, Encoder, Plan, with_encoder};
 use crate::error::{Error, ErrorKind, Result};
 
 /// How many containers [`from_slice`] reads one in the other: the recursion limit of serde_json.
@@ -124,7 +124,7 @@ const RAW_VALUE: &str = "$serde_json::private::RawValue";
 /// # Ok::<(), sqlite_jsonb::Error>(())
 /// ```
 pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
-    plan(&mut Encoder::new(), value)?.to_vec()
+    with_encoder(EncodeOptions::new(), |encoder| plan(encoder, value)?.to_vec())
 }
 
 /// Plans the encoding of `value` with the buffers and the options of an encoder; the plan knows its length and can be

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use ::serde::de::{self, Deserializer};
 
 use super::MAX_DEPTH;
-use crate::encode::{Encoder, Plan, Push};
+use crate::encode::{EncodeOptions, Encoder, Plan, Push, with_encoder};
 use crate::error::{Error, ErrorKind, Result};
 use value::Value;
 
@@ -112,7 +112,7 @@ impl TranscodeOptions {
     /// # Errors
     /// As [`transcode`].
     pub fn to_vec<'de, D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<u8>> {
-        self.plan(&mut Encoder::new(), deserializer)?.to_vec()
+        with_encoder(EncodeOptions::new(), |encoder| self.plan(encoder, deserializer)?.to_vec())
     }
 
     /// Plans the encoding of the document that a deserializer holds, with the buffers and the options of an encoder, whose
