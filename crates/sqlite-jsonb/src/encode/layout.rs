@@ -306,7 +306,7 @@ impl Layout {
                     self.containers.truncate(at);
                 }
             }
-            _ => self.close_elsewhere(at, header),
+            _ => self.close_elsewhere(at, is_newest, header),
         }
         Ok(closed)
     }
@@ -314,15 +314,27 @@ impl Layout {
     /// Closes a container whose place is not in the current chunk, or has another width than its header.
     #[cold]
     #[inline(never)]
-    fn close_elsewhere(&mut self, at: usize, header: Header) {
+    fn close_elsewhere(&mut self, at: usize, is_newest: bool, header: Header) {
         let Some(container) = self.containers.get_mut(at) else {
             return;
         };
         let needed = header.encoded_len();
-        if usize::from(container.width) == needed
-            && let Some(bytes) = self.scratch.laid_out_before(widen(container.position))
+        let width = usize::from(container.width);
+        let position = widen(container.position);
+        if width == needed
+            && let Some(bytes) = self.scratch.laid_out_before(position)
         {
             header.write_as(needed, bytes);
+        } else if is_newest
+            && header.payload_size() <= Scratch::MOVABLE
+            && self.scratch.change_width(position, width, needed)
+            && let Some(bytes) = self.scratch.laid_out_at(position)
+        {
+            // What is in it has no record, so a short payload may as well be moved to its header.
+            header.write_as(needed, bytes);
+            self.widths
+                .learn(self.depth, container.element_type, needed);
+            self.containers.truncate(at);
         } else {
             container.size = header.payload_size();
             container.is_moved = true;

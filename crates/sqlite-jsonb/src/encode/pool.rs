@@ -8,10 +8,7 @@ use super::{EncodeOptions, Encoder};
 ///
 /// A source may encode another document on the way; that one gets an encoder of its own.
 #[inline]
-pub(crate) fn with_encoder<T>(
-    options: EncodeOptions,
-    encode: impl FnOnce(&mut Encoder) -> T,
-) -> T {
+pub(crate) fn with_encoder<T>(options: EncodeOptions, encode: impl FnOnce(&mut Encoder) -> T) -> T {
     let mut encoder = kept::take();
     encoder.options = options;
     let encoded = encode(&mut encoder);

@@ -148,6 +148,29 @@ impl Scratch {
         self.current.used = self.current.used.wrapping_add(len);
     }
 
+    /// How many bytes [`change_width`](Self::change_width) moves at most: each byte may be moved once for each container
+    /// that it is in, and so few bytes are in few of those.
+    pub(super) const MOVABLE: u32 = 64;
+
+    /// Makes the place at `position` as wide as it is `needed`: moves what was laid out behind it, if all of that is in the
+    /// current chunk and has room there. What will be written stays the same.
+    pub(super) fn change_width(&mut self, position: usize, width: usize, needed: usize) -> bool {
+        let Chunk { bytes, used, start } = &mut self.current;
+        let Some(place) = position.checked_sub(*start) else {
+            return false;
+        };
+        let from = place.wrapping_add(width);
+        let to = place.wrapping_add(needed);
+        let end = used.wrapping_sub(from).wrapping_add(to);
+        if end > bytes.len() {
+            return false;
+        }
+        bytes.copy_within(from..*used, to);
+        self.skew = self.skew.wrapping_add(*used).wrapping_sub(end);
+        *used = end;
+        true
+    }
+
     /// Bytes that were laid out in one window of at least as many, from `position` on, if they are in the current chunk.
     #[inline]
     pub(super) fn laid_out_at<const N: usize>(&mut self, position: usize) -> Option<&mut [u8; N]> {

@@ -124,7 +124,9 @@ const RAW_VALUE: &str = "$serde_json::private::RawValue";
 /// # Ok::<(), sqlite_jsonb::Error>(())
 /// ```
 pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
-    with_encoder(EncodeOptions::new(), |encoder| plan(encoder, value)?.to_vec())
+    with_encoder(EncodeOptions::new(), |encoder| {
+        plan(encoder, value)?.to_vec()
+    })
 }
 
 /// Plans the encoding of `value` with the buffers and the options of an encoder; the plan knows its length and can be

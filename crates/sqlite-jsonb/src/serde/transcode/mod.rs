@@ -112,7 +112,9 @@ impl TranscodeOptions {
     /// # Errors
     /// As [`transcode`].
     pub fn to_vec<'de, D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<u8>> {
-        with_encoder(EncodeOptions::new(), |encoder| self.plan(encoder, deserializer)?.to_vec())
+        with_encoder(EncodeOptions::new(), |encoder| {
+            self.plan(encoder, deserializer)?.to_vec()
+        })
     }
 
     /// Plans the encoding of the document that a deserializer holds, with the buffers and the options of an encoder, whose
