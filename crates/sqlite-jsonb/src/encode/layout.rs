@@ -294,20 +294,18 @@ impl Layout {
         self.depth = self.depth.wrapping_sub(1);
         let payload_size = narrow(written).wrapping_sub(container.size);
         let header = Header::new(container.element_type, payload_size);
-        let needed = header.encoded_len();
         let closed = (widen(container.place), container.ends_outer);
-        // One byte was counted when it opened.
-        self.scratch.save(1_usize.wrapping_sub(needed));
-        let bytes = self.scratch.laid_out_at(widen(container.position));
-        match bytes {
-            Some(bytes) if usize::from(container.width) == needed => {
-                header.write_as(needed, bytes);
-                if is_newest {
-                    self.containers.truncate(at);
-                }
+        let width = container.width;
+        let place = self.scratch.laid_out_at(widen(container.position));
+        if place.is_some_and(|place| header.write_in(width, place)) {
+            if is_newest {
+                self.containers.truncate(at);
             }
-            _ => self.close_elsewhere(at, is_newest, header),
+        } else {
+            self.close_elsewhere(at, is_newest, header);
         }
+        // One byte was counted when it opened.
+        self.scratch.save(1_usize.wrapping_sub(usize::from(width)));
         Ok(closed)
     }
 
@@ -325,21 +323,22 @@ impl Layout {
             && let Some(bytes) = self.scratch.laid_out_before(position)
         {
             header.write_as(needed, bytes);
-        } else if is_newest
+            return;
+        }
+        self.widths
+            .learn(self.depth, container.element_type, needed);
+        self.scratch.save(width.wrapping_sub(needed));
+        if is_newest
             && header.payload_size() <= Scratch::MOVABLE
             && self.scratch.change_width(position, width, needed)
             && let Some(bytes) = self.scratch.laid_out_at(position)
         {
             // What is in it has no record, so a short payload may as well be moved to its header.
             header.write_as(needed, bytes);
-            self.widths
-                .learn(self.depth, container.element_type, needed);
             self.containers.truncate(at);
         } else {
             container.size = header.payload_size();
             container.is_moved = true;
-            self.widths
-                .learn(self.depth, container.element_type, needed);
         }
     }
 

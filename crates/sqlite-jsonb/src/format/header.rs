@@ -139,6 +139,22 @@ impl Header {
         }
     }
 
+    /// Writes the shortest form to the start of `place` if it has `width` bytes, and returns whether it has.
+    #[inline]
+    pub(crate) fn write_in(self, width: u8, place: &mut [u8; 5]) -> bool {
+        let fits = match width {
+            // The most frequent width comes first.
+            2 => matches!(self.payload_size, 12..=0xff),
+            1 => self.payload_size <= 11,
+            3 => matches!(self.payload_size, 0x100..=0xffff),
+            _ => width == 5 && self.payload_size > 0xffff,
+        };
+        if fits {
+            self.write_as(usize::from(width), place);
+        }
+        fits
+    }
+
     /// The shortest form. Wider ones are legal to read, and never written here.
     #[must_use]
     pub const fn to_bytes(self) -> HeaderBytes {
