@@ -11,9 +11,9 @@ use super::{EncodeOptions, Encoder};
 pub(crate) fn with_encoder<T>(options: EncodeOptions, encode: impl FnOnce(&mut Encoder) -> T) -> T {
     let mut encoder = kept::take();
     encoder.options = options;
-    let encoded = encode(&mut encoder);
+    let result = encode(&mut encoder);
     kept::put_back(encoder);
-    encoded
+    result
 }
 
 #[cfg(feature = "std")]

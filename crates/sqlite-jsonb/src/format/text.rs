@@ -1,5 +1,7 @@
 //! Strings as payloads to write: TEXT as they are, TEXTJ with JSON escapes.
 
+use crate::scan;
+
 /// How one byte is written inside TEXTJ, with some bytes behind it that do not count.
 #[derive(Clone, Copy)]
 struct Escape {
@@ -78,8 +80,9 @@ fn escape_of(byte: u8) -> Escape {
 /// SQLite `src/json.c` `jsonbValidityCheck`, 3.54: those are the bytes that TEXT may not hold; 0x7f and non-ASCII may.
 #[inline]
 pub(crate) fn needs_escape(text: &[u8]) -> bool {
-    let (blocks, rest) = text.as_chunks::<16>();
-    blocks.iter().any(|block| any(block, is_special)) || rest.iter().any(|&byte| is_special(byte))
+    let (blocks, rest) = text.as_chunks();
+    blocks.iter().any(|block| scan::specials(block) != 0)
+        || rest.iter().any(|&byte| is_special(byte))
 }
 
 /// Where the first quote, backslash or byte below 0x20 is.

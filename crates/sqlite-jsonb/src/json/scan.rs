@@ -52,18 +52,20 @@ impl<'t> Cursor<'t> {
         self.from(self.at).first_chunk()
     }
 
-    /// Passes over the bytes before the first one that `find` finds, and returns whether it is in this block, which the end
-    /// of the text may cut short.
+    /// Passes over the bytes before the first one that `find` finds. It finds zeros: one stands behind the end of the text.
     #[inline(always)]
-    fn skip_to(&mut self, find: impl Fn(&Block) -> u32) -> bool {
-        let ends = match self.block() {
-            Some(block) => find(block),
-            // A zero ends every run.
-            None => find(&last_block(self.from(self.at))),
-        };
-        let skipped = if ends == 0 { LEN } else { lowest(ends) };
-        self.advance(skipped);
-        ends != 0
+    fn skip_to(&mut self, find: impl Fn(&Block) -> u32) {
+        let (blocks, _) = self.from(self.at).as_chunks();
+        for block in blocks {
+            let ends = find(block);
+            if ends != 0 {
+                self.advance(lowest(ends));
+                return;
+            }
+            self.advance(LEN);
+        }
+        let ends = find(&last_block(self.from(self.at)));
+        self.advance(lowest(ends));
     }
 
     /// Passes over the white space of RFC 8259 section 2, and returns the byte behind it.
@@ -83,7 +85,7 @@ impl<'t> Cursor<'t> {
             self.advance(1);
             // Indentation is what there is most of.
             if self.byte() == b' ' {
-                while !self.skip_to(scan::no_spaces) {}
+                self.skip_to(scan::no_spaces);
             }
         }
     }
@@ -139,7 +141,7 @@ impl<'t> Cursor<'t> {
     #[inline(always)]
     fn digits(&mut self) -> Result<()> {
         let start = self.at;
-        while !self.skip_to(scan::no_digits) {}
+        self.skip_to(scan::no_digits);
         if self.at == start {
             Err(self.fault(Expected::Digit))
         } else {
@@ -167,7 +169,7 @@ impl<'t> Cursor<'t> {
     pub(super) fn string(&mut self) -> Result<ElementType> {
         let mut element_type = ElementType::Text;
         loop {
-            while !self.skip_to(scan::specials) {}
+            self.skip_to(scan::specials);
             match self.byte() {
                 b'"' => return Ok(element_type),
                 b'\\' => {
