@@ -1,7 +1,5 @@
 //! An encoder that is lent for one document: its buffers are worth more than a small document's own work.
 
-use alloc::boxed::Box;
-
 use super::{EncodeOptions, Encoder};
 
 /// Calls `encode` with an encoder, which has the buffers of a call before on this thread where there were any.
@@ -18,7 +16,8 @@ pub(crate) fn with_encoder<T>(options: EncodeOptions, encode: impl FnOnce(&mut E
 
 #[cfg(feature = "std")]
 mod kept {
-    use super::{Box, Encoder};
+    use super::Encoder;
+    use alloc::boxed::Box;
     use core::cell::Cell;
 
     /// How many bytes of buffers a thread keeps at most. A larger document has made up for its allocations.
