@@ -130,3 +130,43 @@ fn result_is_reserved_once() {
         assert_eq!(count, 1);
     }
 }
+
+#[test]
+fn thread_keeps_the_buffers_of_small_documents_alone() {
+    let [_, long, rows, small] = &documents()[..] else {
+        panic!("four documents");
+    };
+    let encode = || {
+        sqlite_jsonb::to_vec(small).expect("encodes");
+        sqlite_jsonb::serde::to_vec(small).expect("encodes");
+    };
+    encode();
+    assert_eq!(allocations(encode), 2, "the results");
+    for large in [long, rows] {
+        sqlite_jsonb::to_vec(large).expect("encodes");
+        assert!(
+            allocations(encode) > 2,
+            "the buffers were too large to keep"
+        );
+        assert_eq!(allocations(encode), 2);
+    }
+}
+
+#[test]
+fn document_may_be_encoded_within_another() {
+    struct Nested<'a>(&'a OwnedValue);
+
+    impl serde::Serialize for Nested<'_> {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let blob = sqlite_jsonb::to_vec(self.0).expect("encodes");
+            let element = sqlite_jsonb::Element::from_slice(&blob).expect("an element");
+            element.serialize(serializer)
+        }
+    }
+
+    for document in &documents() {
+        let blob = sqlite_jsonb::serde::to_vec(&(1, Nested(document), 2)).expect("encodes");
+        let expected = sqlite_jsonb::serde::to_vec(&(1, document, 2)).expect("encodes");
+        assert_eq!(blob, expected);
+    }
+}

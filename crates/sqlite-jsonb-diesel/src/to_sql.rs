@@ -22,8 +22,8 @@ impl<T: serde::Serialize + std::fmt::Debug> ToSql<sql_types::Jsonb, Sqlite>
     for crate::JsonbSerde<T>
 {
     fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> Result {
-        let mut encoder = sqlite_jsonb::Encoder::with_options(EncodeOptions::sqlite());
-        out.set_value(sqlite_jsonb::serde::plan(&mut encoder, &self.0)?.to_vec()?);
+        let options = EncodeOptions::sqlite();
+        out.set_value(sqlite_jsonb::serde::to_vec_with(&self.0, options)?);
         Ok(IsNull::No)
     }
 }

@@ -18,8 +18,10 @@ where
 #[cfg(feature = "serde")]
 impl<T: serde::Serialize> ToSql for crate::JsonbSerde<T> {
     fn to_sql(&self) -> Result<ToSqlOutput<'_>> {
-        let mut encoder = sqlite_jsonb::Encoder::with_options(EncodeOptions::sqlite());
-        bound(sqlite_jsonb::serde::plan(&mut encoder, &self.0).and_then(|plan| plan.to_vec()))
+        bound(sqlite_jsonb::serde::to_vec_with(
+            &self.0,
+            EncodeOptions::sqlite(),
+        ))
     }
 }
 

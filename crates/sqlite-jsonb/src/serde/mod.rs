@@ -124,9 +124,25 @@ const RAW_VALUE: &str = "$serde_json::private::RawValue";
 /// # Ok::<(), sqlite_jsonb::Error>(())
 /// ```
 pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
-    with_encoder(EncodeOptions::new(), |encoder| {
-        plan(encoder, value)?.to_vec()
-    })
+    to_vec_with(value, EncodeOptions::new())
+}
+
+/// Encodes `value` under these options.
+///
+/// # Errors
+/// As [`plan`]; [`ErrorKind::Alloc`] when memory for the result cannot be had.
+///
+/// # Examples
+/// ```
+/// use sqlite_jsonb::{EncodeOptions, NonFinite};
+///
+/// let options = EncodeOptions::sqlite().non_finite(NonFinite::Overflow);
+/// let blob = sqlite_jsonb::serde::to_vec_with(&[f64::INFINITY], options)?;
+/// assert_eq!(blob, b"\x6b\x559e999");
+/// # Ok::<(), sqlite_jsonb::Error>(())
+/// ```
+pub fn to_vec_with<T: Serialize + ?Sized>(value: &T, options: EncodeOptions) -> Result<Vec<u8>> {
+    with_encoder(options, |encoder| plan(encoder, value)?.to_vec())
 }
 
 /// Plans the encoding of `value` with the buffers and the options of an encoder; the plan knows its length and can be
