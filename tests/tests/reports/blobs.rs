@@ -29,6 +29,17 @@ const BLOBS: &[(&str, &str, &str)] = &[
     ("tursodatabase/turso#7753", "49615c0d62", r#""ab""#),
     ("tursodatabase/turso#7753", "69615ce280a862", r#""ab""#),
     ("stephenberry/glaze#2521", "652d3965393939", "-9e999"),
+    (
+        "Dicklesworthstone/frankensqlite#212",
+        "9b85392e30652b393939",
+        "[9.0e+999]",
+    ),
+    ("stephenberry/glaze#2758", "26352e", "5.0"),
+    ("stephenberry/glaze#2758", "452d302e30", "-0.0"),
+    ("humanwhocodes/momoa#151", "642d3078313233", "-291"),
+    ("dpranke/pyjson5#113", "542d30783166", "-31"),
+    ("dpranke/pyjson5#2", "543078616263", "2748"),
+    ("swiftlang/swift-foundation#250", "34307845", "14"),
 ];
 
 /// Blobs that SQLite refuses too.
@@ -54,6 +65,18 @@ const NO_BLOBS: &[(&str, &str)] = &[
     ("apache/pinot#18953", "462b312e35"),
     ("apache/pinot#18953", "542b30783141"),
     ("databendlabs/jsonb#67", "4c176113"),
+    ("tursodatabase/turso#3912", "7b226100223a317d"),
+    ("tursodatabase/turso#3912", "7b2261223a317d00ff"),
+    ("diesel-rs/diesel#5201", "300d00f3"),
+    ("diesel-rs/diesel#5201", "2bc100"),
+    ("stephenberry/glaze#2758", "cc0c17619778222c2262223a2279"),
+    ("stephenberry/glaze#2758", "ac176173312c2262223a39"),
+    ("stephenberry/glaze#2758", "28615c"),
+    ("stephenberry/glaze#2758", "276101"),
+    ("stephenberry/glaze#2758", "2b1c02"),
+    ("sqlite/sqlite test/jsonb01.test 2", "8ce6ffffffff171333"),
+    ("sqlite/sqlite test/jsonb01.test 3", "6b37616263162d"),
+    ("simolus3/drift#3576", "7b227468656d65223a226461726b227d"),
 ];
 
 #[test]

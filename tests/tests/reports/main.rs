@@ -1,10 +1,16 @@
 //! Inputs of further public bug reports, each with its right value: JSON text, CBOR and blobs.
 //!
-//! A name is the repository and the number of an issue or a pull request there. What `cases.rs` has is not repeated.
+//! A name is the repository and the number of an issue or a pull request there, or a file and the number in it. What
+//! `cases.rs` has is not repeated.
 
 mod blobs;
 mod cbor;
+mod cbor_numbers;
+mod long;
+mod no_cbor;
+mod numbers;
 mod text;
+mod trees;
 
 use serde::Deserialize as _;
 use serde_json::Value;

@@ -1,13 +1,13 @@
 //! JSON text.
 
 use serde_json::Value;
-use sqlite_jsonb::{EncodeOptions, JsonText, from_slice, to_json};
+use sqlite_jsonb::{EncodeOptions, ErrorKind, JsonText, from_slice, to_json, to_vec};
 use sqlite_jsonb_tests::Oracle;
 
 use crate::parse;
 
 /// JSON text that SQLite takes by RFC 8259: the blob prints the text again, digits and escapes as they were.
-const TEXTS: &[(&str, &str)] = &[
+pub(crate) const TEXTS: &[(&str, &str)] = &[
     ("serde-rs/serde#77", "[7E-7777777777]"),
     ("serde-rs/json#492", "3.5E-2147483647"),
     ("serde-rs/json#495", r#"["\ud834\u0041"]"#),
@@ -43,6 +43,56 @@ const TEXTS: &[(&str, &str)] = &[
         r#"[{"id":123,"text":"Japanese 日本語"}]"#,
     ),
     ("not-fl3/nanoserde#9", r#"["\ud83d\ude40","\u201c"]"#),
+    (
+        "richie5um/vscode-sort-json#34",
+        r#"{"1":3,"2":2,"1":1,"4":4}"#,
+    ),
+    ("aconchillo/guile-json#84", r#"{"a":1,"b":2,"a":3}"#),
+    (
+        "sqlite/sqlite test/json101.test 18",
+        r#"[3,{"a":4,"":[5,{"hi":6},7]},8]"#,
+    ),
+    ("simdjson/simdjson#1870", r#""\uDC00""#),
+    ("bytedance/sonic#111", r#""\ud800\ud83d\ude00""#),
+    ("spotify/spotify-json#45", r#""\ud83d\udc95""#),
+    (
+        "rudolph-miller/jonathan#53",
+        r#""\ud83c\udf63\ud83c\udf63!""#,
+    ),
+    ("MiSawa/xq#126", r#""\ud83d\udd14""#),
+    (
+        "jasperhabicht/jsonparse#58",
+        r#"["a\ud83d\ude00","ab\ud83d\ude00","abc\ud83d\ude00"]"#,
+    ),
+    ("micahkepe/jsongrep#51", r#"{"\uD83D\uDE00":"grin"}"#),
+    (
+        "nlohmann/json#4417",
+        r#""http://example.com/\uD800\uD801\uDFFE\uDFFF\uFDD0\uFDCF\uFDEF\uFDF0\uFFFE\uFFFF?\uD800""#,
+    ),
+    (
+        "SBJson/SBJson#41",
+        r#"{"MATHEMATICAL ITALIC CAPITAL ALPHA":"\uD835\uDEE2"}"#,
+    ),
+    ("moonbitlang/core#4062", r#""\uD800""#),
+    ("hjson/hjson#44", r##"{"#":123}"##),
+    ("ugorji/go#213", r#"{"foo":"\udc49\u0430"}"#),
+    ("ugorji/go#213", r#"{"foo":"\udc49"}"#),
+    ("golang/go#66368", r#""\ud834Xdd1e""#),
+    ("valyala/fastjson#17", r#""\ud83e\udd2d""#),
+    (
+        "mailru/easyjson#79",
+        r#"{"name":"Khashayar is not \ud83d\ude08"}"#,
+    ),
+    ("javimosch/machin#316", r#"{"s":"em\u2014dash"}"#),
+    ("sqlalchemy/sqlalchemy#4798", r#"["𝓓𝓞𝓖"]"#),
+    (
+        "tursodatabase/turso#8420",
+        r#"["plain","with \"quotes\"","back\\slash","new\nline"]"#,
+    ),
+    (
+        "sqlite/sqlite test/json101.test 16",
+        r#""abc\uD834\uDD1Exyz""#,
+    ),
 ];
 
 /// Text that is no JSON; SQLite takes some of it as JSON5.
@@ -74,24 +124,76 @@ const NO_TEXTS: &[(&str, &str)] = &[
     ("tursodatabase/turso#7753", "\u{a0}1"),
     ("tursodatabase/turso#7753", "[1,\u{2028}2]"),
     ("tursodatabase/turso#7753", "\u{b}1"),
+    ("simdjson/simdjson#51", "[2.e-3]"),
+    ("simdjson/simdjson#51", "[2.e3]"),
+    ("simdjson/simdjson#51", "[-.123]"),
+    ("simdjson/simdjson#51", "[1.]"),
+    ("fwessels/simdjson-go#21", r#"{"":f00000"#),
+    ("fwessels/simdjson-go#19", "[0.0"),
+    (
+        "simd-lite/simd-json#311",
+        "[11111111111111111111111111111E1,-111111111111111111111E111111111",
+    ),
+    ("ponylang/ponyc#3097", "[-012]"),
+    ("ponylang/ponyc#3097", "[012]"),
+    ("fangyidong/json-simple#21", "nulltrue"),
+    ("fangyidong/json-simple#21", "0123"),
+    ("nmatt0/mithril#21", "+1"),
+    ("nmatt0/mithril#21", "1."),
+    ("advantageous/boon#22", "034"),
+    ("advantageous/boon#22", "-034"),
+    ("advantageous/boon#22", "0."),
+    ("sitemule/noxDB#45", r#"{"float":+1.5}"#),
+    ("Tencent/rapidjson#2300", "NaN.2e2"),
+    ("bitly/go-simplejson#43", "\u{feff}{\"a\":\"中\"}"),
+    ("LexouDuck/libccc#19", r#"{"STRING": nan}"#),
+    ("Kijewski/pyjson5#153", "1_000"),
+    ("Kijewski/pyjson5#153", "0x1_0"),
+    ("Kijewski/pyjson5#153", ".e5"),
+    ("Kijewski/pyjson5#153", "5.8."),
+    ("Kijewski/pyjson5#153", "++7"),
+    ("Kijewski/pyjson5#153", "+-.4"),
+    ("Kijewski/pyjson5#153", "0e+"),
+    ("Kijewski/pyjson5#153", r#""\09""#),
+    ("google/json5format#35", "[1234.E5678]"),
+    ("google/json5format#35", "[.1234e+5678]"),
+    ("swiftlang/swift-foundation#250", "0xE"),
+    ("json5/json5#137", "- 1"),
+    ("json5/json5#137", "-  122.56"),
+    ("wardi/jsonlines#13", "\"a\nb\""),
+    ("TryGhost/node-sqlite3#1749", "[groceries]"),
+    ("ioccc-src/mkiocccentry#156", "{\"name\":\"-->\0<--\"}"),
 ];
+
+/// Text with bytes that are no UTF-8.
+const NO_UTF8: &[(&str, &[u8])] = &[
+    ("golang/go#58511", b"\"\xff\""),
+    ("json-iterator/go#521", b"\"hello\xffworld\""),
+    ("json-iterator/go#521", b"\"hello\xc2\xc2world\""),
+    ("json-iterator/go#521", b"\"hello\xed\xa0\x80world\""),
+];
+
+/// The blob of a text has SQLite's bytes, prints the text again and reads as serde_json reads the text.
+pub(crate) fn is_kept(oracle: &Oracle, name: &str, text: &str) {
+    let blob = EncodeOptions::sqlite().to_vec(JsonText::new(text));
+    let blob = blob.unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert_eq!(Ok(&blob), oracle.jsonb(text).as_ref(), "{name}");
+    assert_eq!(oracle.json(&blob).as_deref(), Ok(text), "{name}");
+    match parse(text) {
+        Some(tree) => {
+            assert_eq!(from_slice::<Value>(&blob).ok(), Some(tree), "{name}");
+            assert_eq!(to_json(&blob).ok().as_deref(), Some(text), "{name}");
+        }
+        // A lone surrogate or a number beyond f64: nothing but the bytes can hold it.
+        None => assert!(from_slice::<Value>(&blob).is_err(), "{name}"),
+    }
+}
 
 #[test]
 fn text_is_kept_as_sqlite_keeps_it() {
     let oracle = Oracle::new();
     for (name, text) in TEXTS {
-        let blob = EncodeOptions::sqlite().to_vec(JsonText::new(text));
-        let blob = blob.unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert_eq!(Ok(&blob), oracle.jsonb(text).as_ref(), "{name}");
-        assert_eq!(oracle.json(&blob).as_deref(), Ok(*text), "{name}");
-        match parse(text) {
-            Some(tree) => {
-                assert_eq!(from_slice::<Value>(&blob).ok(), Some(tree), "{name}");
-                assert_eq!(to_json(&blob).ok().as_deref(), Some(*text), "{name}");
-            }
-            // A lone surrogate or a number beyond f64: nothing but the bytes can hold it.
-            None => assert!(from_slice::<Value>(&blob).is_err(), "{name}"),
-        }
+        is_kept(&oracle, name, text);
     }
 }
 
@@ -103,5 +205,16 @@ fn what_is_no_json_is_refused() {
         let error = outcome.expect_err(name);
         assert!(error.is_malformed(), "{name}: {error}");
         assert!(!oracle.is_json(text), "{name}");
+    }
+}
+
+#[test]
+fn what_is_no_utf8_is_refused() {
+    for (name, text) in NO_UTF8 {
+        let error = to_vec(JsonText::from_slice(text)).expect_err(name);
+        assert!(
+            matches!(error.kind(), ErrorKind::InvalidUtf8 { .. }),
+            "{name}: {error}"
+        );
     }
 }
