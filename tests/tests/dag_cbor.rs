@@ -134,6 +134,11 @@ fn policies_of_a_model_can_be_mixed() {
 #[case::bytes_as_a_key(
     DAG, "81a14100f6", ErrorKind::UnsupportedLabel { found: "a byte string" }, "/0", 2)]
 #[case::infinity(DAG, "81fa7f800000", ErrorKind::NonFinite { value: f64::INFINITY }, "/0", 1)]
+#[case::negative_zero(
+    STRICT, "81fb8000000000000000", ErrorKind::NotStrict { found: "a negative zero" }, "/0", 1)]
+#[case::negative_zero_of_any_model(
+    ATPROTO.numbers(CborNumbers::All).strict(), "a16161fb8000000000000000",
+    ErrorKind::NotStrict { found: "a negative zero" }, "/a", 3)]
 #[case::float(
     ATPROTO, "a16161fb3ff8000000000000", ErrorKind::UnsupportedNumber { literal: "1.5".into() }, "/a", 3)]
 #[case::whole_float(
@@ -243,6 +248,15 @@ fn strictness_is_of_the_encoding(
         assert_eq!(error.offset(), Some(offset));
         assert!(error.is_malformed());
     }
+}
+
+/// Zero is the one finite number that DAG-CBOR wrote in two ways, up to July 2026.
+#[test]
+fn negative_zero_is_kept_where_nobody_asks_for_strictness() {
+    let zeros = from_hex("82fb0000000000000000fb8000000000000000");
+    assert_eq!(json(DAG, &zeros).expect("DAG-CBOR"), "[0.0,-0.0]");
+    let zero = from_hex("fb0000000000000000");
+    assert_eq!(json(STRICT, &zero).expect("the one zero"), "0.0");
 }
 
 #[test]

@@ -204,7 +204,8 @@ pub(crate) struct CborArgs {
     /// and atproto no number but 64-bit integers
     #[arg(long, value_enum, default_value_t, value_name = "MODEL")]
     pub(crate) cbor: CborModel,
-    /// Take no encoding but that of DAG-CBOR: shortest forms, definite lengths, sorted keys that come once, 64-bit floats
+    /// Take no encoding but that of DAG-CBOR: shortest forms, definite lengths, sorted keys that come once, 64-bit floats,
+    /// no negative zero
     #[arg(long)]
     pub(crate) strict: bool,
     /// Byte strings, where no tag says how [default: base64url]

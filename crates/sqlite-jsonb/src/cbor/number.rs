@@ -40,13 +40,18 @@ impl Tagged {
     /// Refuses a float that may not be here.
     ///
     /// # Errors
-    /// [`ErrorKind::UnsupportedNumber`] where the policy says so.
+    /// [`ErrorKind::UnsupportedNumber`] and [`ErrorKind::NotStrict`] where the policies say so.
     #[inline(never)]
     pub(crate) fn allows_float(&self, value: f64) -> Result<()> {
-        if self.options.numbers == CborNumbers::All {
-            return Ok(());
+        if self.options.numbers != CborNumbers::All {
+            return Err(unsupported(zmij::Buffer::new().format(value).into()));
         }
-        Err(unsupported(zmij::Buffer::new().format(value).into()))
+        // Zero has one encoding (IPLD DAG-CBOR specification, "Strictness", since July 2026).
+        if self.options.is_strict() && value.to_bits() == (-0.0_f64).to_bits() {
+            let found = "a negative zero";
+            return Err(Error::new(ErrorKind::NotStrict { found }));
+        }
+        Ok(())
     }
 
     /// What a float becomes here.

@@ -229,6 +229,7 @@ impl CborOptions {
     /// | | in a `ciborium::Value` |
     /// |---|---|
     /// | map keys out of order, which is by length and then by bytes, or twice | found |
+    /// | floats that are a negative zero | found |
     /// | integers, lengths and tags in more bytes than they need | not seen |
     /// | indefinite lengths | not seen |
     /// | floats of 16 or 32 bits | not seen |
