@@ -61,7 +61,8 @@ pub struct JsonbSerde<T>(pub T);
 ///
 /// `W` is [`Jsonb`], [`JsonbSerde`](crate::JsonbSerde) or [`JsonbBlob`](crate::JsonbBlob).
 ///
-/// A BLOB that is both is JSONB, as for SQLite. Only integers are such: the four digits `3123` are also the INT 123.
+/// A BLOB that is both is JSONB, as for SQLite: the four digits `3123` are also the INT 123, and `7123` the text "123". Only
+/// numbers of four bytes are such, and arrays of six with white space in front of a number.
 ///
 /// # Examples
 /// ```

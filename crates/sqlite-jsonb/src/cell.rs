@@ -54,7 +54,8 @@ pub enum TextInBlob {
     Refuse,
     /// It is read, as SQLite does.
     ///
-    /// A BLOB that is both is JSONB, as in SQLite: the digits `3123` are also the INT 123. Only integers are such.
+    /// A BLOB that is both is JSONB, as in SQLite: the digits `3123` are also the INT 123, and `7123` the text "123". Only
+    /// numbers of four bytes are such, and arrays of six with white space in front of a number.
     Take,
 }
 
@@ -166,6 +167,8 @@ mod tests {
     #[case::real(Cell::Real(1.0), "1.0")]
     #[case::infinity(Cell::Real(f64::NEG_INFINITY), "-9e999")]
     #[case::both_text_and_blob(Cell::Blob(b"3123"), "123")]
+    #[case::number_that_is_a_text(Cell::Blob(b"7123"), r#""123""#)]
+    #[case::array_that_is_another(Cell::Blob(b"[\n712]"), r#"["","12]"]"#)]
     fn cells_are_read(#[case] cell: Cell<'_>, #[case] expected: &str) {
         for text_in_blob in [TextInBlob::Refuse, TextInBlob::Take] {
             assert_eq!(json(cell, text_in_blob).expect("readable"), expected);
