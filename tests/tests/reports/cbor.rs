@@ -198,6 +198,22 @@ const CBOR: &[(&str, &str, &str)] = &[
         "a2f501645472756502",
         r#"{"true":1,"True":2}"#,
     ),
+    (
+        "Kotlin/kotlinx.serialization#3190",
+        "a2010321f5",
+        r#"{"1":3,"-2":true}"#,
+    ),
+    ("ipfs/kubo#8217", "a163666f6f43626172", r#"{"foo":"YmFy"}"#),
+    (
+        "quartzjer/cb0r#1",
+        "a1781848656c6c6f494861766541566572794c6f6e674e616d652100",
+        r#"{"HelloIHaveAVeryLongName!":0}"#,
+    ),
+    (
+        "paroga/cbor-js#1",
+        "bf646e616d656552616c7068ff",
+        r#"{"name":"Ralph"}"#,
+    ),
 ];
 
 /// CBOR bytes, and the tree of ciborium where it makes one of them, have the blob of a JSON text.

@@ -70,6 +70,8 @@ const NO_CBOR: &[(&str, &str)] = &[
     ("hildjj/node-cbor#157", "014401020304"),
     ("aaronhuggins/cbor-redux#19", "a201020304a202010405"),
     ("hildjj/cbor2#71", "6a48656c6c6f"),
+    ("kriszyp/cbor-x#116", "61dba0a0"),
+    ("IntersectMBO/evolution-sdk#396", "d8799a7fffffff"),
 ];
 
 #[test]

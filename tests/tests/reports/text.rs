@@ -93,6 +93,13 @@ pub(crate) const TEXTS: &[(&str, &str)] = &[
         "sqlite/sqlite test/json101.test 16",
         r#""abc\uD834\uDD1Exyz""#,
     ),
+    ("dominictarr/JSON.sh#46", "[\"\u{7f}\"]"),
+    ("mikechambers/as3corelib#130", r#""\u0040""#),
+    ("giacomodrago/minijson_reader#11", r#""abc\u0000def""#),
+    (
+        "fitnr/sqlite-json#13",
+        r#"[{"uniseq":6500328718134052119}]"#,
+    ),
 ];
 
 /// Text that is no JSON; SQLite takes some of it as JSON5.
@@ -163,6 +170,10 @@ const NO_TEXTS: &[(&str, &str)] = &[
     ("wardi/jsonlines#13", "\"a\nb\""),
     ("TryGhost/node-sqlite3#1749", "[groceries]"),
     ("ioccc-src/mkiocccentry#156", "{\"name\":\"-->\0<--\"}"),
+    ("typelevel/jawn#122", r#"["\uqqqq"]"#),
+    ("typelevel/jawn#122", r#""\uÜÜÜÜ""#),
+    ("ruby/json#733", r#""\uaaa""#),
+    ("josdejong/jsonrepair#109", r#"{"s \ud"#),
 ];
 
 /// Text with bytes that are no UTF-8.
