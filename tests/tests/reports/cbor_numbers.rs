@@ -112,6 +112,7 @@ const NUMBERS: &[(&str, &str, &str)] = &[
     ),
     ("laurencelundblade/QCBOR#265", "c48220390100", "[-1,-257]"),
     ("rvagg/cborg#202", "1b000000000000000b", "11"),
+    ("nordicsemi/zcbor#439", "fb0000000000000000", "0.0"),
     ("PJK/libcbor#53", "f900e7", "0.000013768672943115234"),
     ("PJK/libcbor#412", "fa95f79688", "-1.0000000195414814e-25"),
     ("well-typed/cborg#384", "c25f41014100ff", "256"),
