@@ -11,6 +11,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, Stateme
 
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::table::Table;
 
 /// A database with a transaction open that can write.
 #[derive(Debug)]
@@ -129,10 +130,12 @@ impl Database {
                 others.push(quoted(&name));
             }
         }
-        let table = quoted(table);
         if !found {
-            bail!("table {table} has no column {}", quoted(column));
+            bail!("table {} has no column {}", quoted(table), quoted(column));
         }
+        let described = Table::find(&self.connection, table)?;
+        described.must_hold(described.column(column)?, "BLOB")?;
+        let table = quoted(table);
         if !others.is_empty() {
             bail!("table {table} needs a value in {} too", others.join(", "));
         }

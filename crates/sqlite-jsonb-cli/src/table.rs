@@ -17,6 +17,7 @@ pub(crate) struct Table {
     /// What orders the rows and tells them apart, as SQL; nothing for a view.
     key: Vec<Part>,
     is_plain: bool,
+    is_strict: bool,
 }
 
 #[derive(Debug)]
@@ -28,6 +29,28 @@ pub(crate) struct Column {
     is_rowid: bool,
     /// Its place in the primary key, from 1, or 0.
     primary: i64,
+}
+
+/// What `pragma_table_list` says of a table.
+struct Listed {
+    name: String,
+    kind: String,
+    without_rowid: bool,
+    is_strict: bool,
+}
+
+/// The tables of the main database.
+const LIST: &str = "SELECT name, type, wr, strict FROM pragma_table_list WHERE schema = 'main'";
+
+impl Listed {
+    fn of_row(row: &Row<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            name: row.get(0)?,
+            kind: row.get(1)?,
+            without_rowid: row.get(2)?,
+            is_strict: row.get(3)?,
+        })
+    }
 }
 
 /// One part of a key.
@@ -91,17 +114,15 @@ impl ToSql for KeyValue {
 impl Table {
     /// The table or view of that name.
     pub(crate) fn find(connection: &Connection, name: &str) -> anyhow::Result<Self> {
-        let found: Option<(String, String, bool)> = connection
+        let listed = connection
             .query_row(
-                "SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' AND name = ?1 COLLATE NOCASE",
+                &format!("{LIST} AND name = ?1 COLLATE NOCASE"),
                 [name],
-                |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+                Listed::of_row,
             )
             .optional()?;
-        match found {
-            Some((name, kind, without_rowid)) => {
-                Ok(Self::describe(connection, name, &kind, without_rowid)?)
-            }
+        match listed {
+            Some(listed) => Ok(Self::describe(connection, listed)?),
             None => bail!("no table {}", quoted(name)),
         }
     }
@@ -109,24 +130,21 @@ impl Table {
     /// All tables but SQLite's own and those behind virtual ones.
     pub(crate) fn all(connection: &Connection) -> rusqlite::Result<Vec<Self>> {
         connection
-            .prepare(
-                "SELECT name, type, wr FROM pragma_table_list \
-                 WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
-            )?
-            .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
-            .map(|found: rusqlite::Result<(String, String, bool)>| {
-                let (name, kind, without_rowid) = found?;
-                Self::describe(connection, name, &kind, without_rowid)
-            })
+            .prepare(&format!(
+                "{LIST} AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name"
+            ))?
+            .query_map([], Listed::of_row)?
+            .map(|listed| Self::describe(connection, listed?))
             .collect()
     }
 
-    fn describe(
-        connection: &Connection,
-        name: String,
-        kind: &str,
-        without_rowid: bool,
-    ) -> rusqlite::Result<Self> {
+    fn describe(connection: &Connection, listed: Listed) -> rusqlite::Result<Self> {
+        let Listed {
+            name,
+            kind,
+            without_rowid,
+            is_strict,
+        } = listed;
         // SQLite pragma.c table_xinfo: 1 is a hidden column of a virtual table, 2 and 3 are generated ones.
         let mut columns: Vec<Column> = connection
             .prepare(
@@ -145,7 +163,7 @@ impl Table {
         if kind == "table" && !without_rowid {
             name_rowid(connection, &name, &mut columns)?;
         }
-        let key = match (kind, without_rowid) {
+        let key = match (kind.as_str(), without_rowid) {
             ("view", _) => Vec::new(),
             (_, true) => primary_key(&columns),
             (_, false) => rowid(&columns),
@@ -155,6 +173,7 @@ impl Table {
             columns,
             key,
             is_plain: kind == "table",
+            is_strict,
         })
     }
 
@@ -189,14 +208,28 @@ impl Table {
         if column.is_generated {
             bail!("column {name} is generated, expected one to write");
         }
+        if self.key.iter().any(|part| part.name == column.name) {
+            bail!(
+                "column {name} is in the primary key of table {table}, which tells its rows apart"
+            );
+        }
+        Ok(())
+    }
+
+    /// Refuses a column in which no document can stay as a value of type `stored`, `BLOB` or `TEXT`: one that holds
+    /// integers alone, and one of a STRICT table that is declared otherwise.
+    pub(crate) fn must_hold(&self, column: &Column, stored: &str) -> anyhow::Result<()> {
+        let (table, name) = (quoted(&self.name), quoted(&column.name));
         if column.is_rowid {
             bail!(
                 "column {name} is the INTEGER PRIMARY KEY of table {table}, which holds no documents"
             );
         }
-        if self.key.iter().any(|part| part.name == column.name) {
+        let declared = &column.declared_type;
+        let is_declared = |wanted: &str| declared.eq_ignore_ascii_case(wanted);
+        if self.is_strict && !is_declared(stored) && !is_declared("ANY") {
             bail!(
-                "column {name} is in the primary key of table {table}, which tells its rows apart"
+                "column {name} of the STRICT table {table} is {declared}, expected {stored} or ANY"
             );
         }
         Ok(())

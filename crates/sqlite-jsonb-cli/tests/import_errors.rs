@@ -324,6 +324,14 @@ fn skipping_says_when_the_rest_of_a_file_is_lost() {
     "CREATE TABLE x(a NOT NULL, data, \"b c\" TEXT NOT NULL)",
     "table \"x\" needs a value in \"a\", \"b c\" too"
 )]
+#[case::rowid(
+    "CREATE TABLE x(data INTEGER PRIMARY KEY, body)",
+    "column \"data\" is the INTEGER PRIMARY KEY of table \"x\", which holds no documents"
+)]
+#[case::strict(
+    "CREATE TABLE x(id INTEGER PRIMARY KEY, Data TEXT) STRICT",
+    "column \"Data\" of the STRICT table \"x\" is TEXT, expected BLOB or ANY"
+)]
 fn table_that_cannot_take_documents_is_an_error(#[case] sql: &str, #[case] reason: &str) {
     let scene = Scene::new();
     scene.file("in.json", "{}");

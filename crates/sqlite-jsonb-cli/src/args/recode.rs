@@ -63,3 +63,13 @@ pub(crate) enum Encoding {
     Jsonb,
     Text,
 }
+
+impl Encoding {
+    /// The type of the cells.
+    pub(crate) fn stored(self) -> &'static str {
+        match self {
+            Self::Jsonb => "BLOB",
+            Self::Text => "TEXT",
+        }
+    }
+}

@@ -94,7 +94,10 @@ impl Recode<'_> {
         let connection = self.database.connection();
         let table = Table::find(connection, &self.args.table).with_context(name)?;
         let column = table.column(&self.args.column).with_context(name)?;
-        table.must_take(column).with_context(name)?;
+        table
+            .must_hold(column, self.args.to.stored())
+            .and_then(|()| table.must_take(column))
+            .with_context(name)?;
         let (table_sql, column_sql) = (quoted(&table.name), quoted(&column.name));
         let mut statements = Statements {
             read: connection
