@@ -211,10 +211,12 @@ fn missing_file_and_missing_directory_are_status_3() {
         "error: gone.json: No such file or directory (os error 2)"
     );
     let line = scene.fail(3, &["convert", "in.json", "-o", "no/out"]);
-    assert!(
-        line.starts_with("error: no/out: No such file or directory"),
-        "{line}"
+    assert_eq!(
+        line,
+        "error: no/out: a file cannot be made in no: No such file or directory (os error 2)"
     );
+    let line = scene.fail(3, &["convert", "in.json", "-o", "in.json/out"]);
+    assert_eq!(line, "error: in.json/out: Not a directory (os error 20)");
 }
 
 #[cfg(target_os = "linux")]
