@@ -174,7 +174,7 @@ impl Reader {
 
 fn not_json(error: &sqlite_jsonb::Error) -> Flaw {
     let reason = match error.kind() {
-        ErrorKind::InvalidUtf8 { .. } => "text is not UTF-8".into(),
+        kind @ ErrorKind::NotUtf8 { .. } => kind.to_string(),
         kind => format!("text is not JSON: {kind}"),
     };
     Flaw::new(reason, error.offset())
@@ -209,7 +209,7 @@ mod tests {
         b"{a:1}",
         "text is not JSON: label without quotes, which JSON5 has and JSON has not, at byte 1"
     )]
-    #[case::not_utf8(b"\"\xff\"", "text is not UTF-8, at byte 1")]
+    #[case::not_utf8(b"\"\xff\"", "text holds 0xff, which is not UTF-8, at byte 1")]
     #[case::nul(
         b"{\"a\":1} \0{\"b\":2}",
         "text is not JSON: it goes on with a NUL byte, at byte 8"

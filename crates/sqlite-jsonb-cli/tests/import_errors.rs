@@ -104,7 +104,12 @@ fn bad_document_says_where_and_leaves_the_database(
 #[case::invalid_utf8(
     "in.json",
     b"[\"a\xff\"]",
-    "in.json: item 1: text is not UTF-8 at payload byte 2, at byte 3"
+    "in.json: item 1: text holds 0xff, which is not UTF-8, at the root, at byte 3"
+)]
+#[case::latin1(
+    "in.ndjson",
+    b"1\n{\"a\": [\"caf\xe9\"]}\n",
+    "in.ndjson:2: text holds 0xe9, which is not UTF-8, at /a/0, at byte 13"
 )]
 #[case::zeros_in_the_midst_of_gzip(
     "in.json.gz",

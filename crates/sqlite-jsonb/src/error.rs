@@ -191,6 +191,7 @@ impl Error {
                 | ErrorKind::LoneSurrogate { .. }
                 | ErrorKind::UnexpectedEnd { .. }
                 | ErrorKind::UnexpectedByte { .. }
+                | ErrorKind::NotUtf8 { .. }
                 | ErrorKind::Json5 { .. }
                 | ErrorKind::MalformedCbor { .. }
                 | ErrorKind::InvalidLink { .. }
@@ -388,6 +389,7 @@ mod tests {
         ErrorKind::UnexpectedByte { byte: 0, expected: "a quote" },
         "found byte 0x00, expected a quote, at byte 7",
     )]
+    #[case::not_utf8(ErrorKind::NotUtf8 { byte: 0xe9 }, "text holds 0xe9, which is not UTF-8, at byte 7")]
     #[case::json5(
         ErrorKind::Json5 { found: "trailing comma" },
         "trailing comma, which JSON5 has and JSON has not, at byte 7",

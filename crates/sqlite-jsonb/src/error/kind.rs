@@ -138,7 +138,7 @@ pub enum ErrorKind {
         /// The payload, cut after 64 characters.
         literal: String,
     },
-    /// A text that is not UTF-8.
+    /// A text of JSONB or of CBOR that is not UTF-8.
     InvalidUtf8 {
         /// Where, in bytes from the start of the payload.
         position: usize,
@@ -171,6 +171,11 @@ pub enum ErrorKind {
         byte: u8,
         /// What should be there.
         expected: &'static str,
+    },
+    /// JSON text that is not UTF-8; the offset is that of the byte with which no character of UTF-8 starts.
+    NotUtf8 {
+        /// The byte.
+        byte: u8,
     },
     /// Something in JSON text that JSON5 allows and RFC 8259 does not.
     Json5 {
@@ -310,6 +315,7 @@ impl fmt::Display for ErrorKind {
                 }
                 write!(f, ", expected {expected}")
             }
+            Self::NotUtf8 { byte } => write!(f, "text holds {byte:#04x}, which is not UTF-8"),
             Self::Json5 { found } => write!(f, "{found}, which JSON5 has and JSON has not"),
             Self::MalformedCbor { found } => write!(f, "CBOR holds {found}"),
             Self::EmptyBlob => {
