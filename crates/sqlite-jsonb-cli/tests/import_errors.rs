@@ -120,7 +120,7 @@ fn bad_document_says_where_and_leaves_the_database(
 #[case::policy(
     "in.cbor",
     b"\x01\x82\x00\x41\xff",
-    "in.cbor: item 2: byte string of 1 bytes, which the policy refuses, at /1, at byte 3"
+    "in.cbor: item 2: byte string of 1 byte, which the policy refuses, at /1, at byte 3"
 )]
 #[case::text_in_cbor(
     "in.cbor",

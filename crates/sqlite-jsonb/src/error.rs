@@ -347,6 +347,7 @@ mod tests {
         ErrorKind::HeaderPastEnd { header_len: 1, available: 0 },
         "header of 1 byte runs past the end, 0 available, at byte 7",
     )]
+    #[case::one(ErrorKind::UnsupportedBytes { len: 1 }, "byte string of 1 byte, which the policy refuses, at byte 7")]
     #[case::payload(
         ErrorKind::PayloadPastEnd { payload_size: 300, available: 12 },
         "payload of 300 bytes runs past the end, 12 available, at byte 7",

@@ -230,18 +230,26 @@ impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooDeep { limit } => write!(f, "containers nest deeper than {limit}"),
-            Self::TooLarge { limit } => write!(f, "encoded length passes {limit} bytes"),
-            Self::Alloc { bytes } => write!(f, "memory for {bytes} bytes cannot be had"),
+            Self::TooLarge { limit } => write!(f, "encoded length passes {}", Bytes(*limit)),
+            Self::Alloc { bytes } => write!(f, "memory for {} cannot be had", Bytes(*bytes)),
             Self::NonFinite { value } => write!(f, "float is {value}, expected a finite number"),
             Self::InvalidNumber { literal } => {
                 write!(f, "number is {literal:?}, expected a JSON number literal")
             }
             Self::BufferTooSmall { needed, available } => {
-                write!(f, "destination has {available} bytes, expected {needed}")
+                write!(
+                    f,
+                    "destination has {}, expected {needed}",
+                    Bytes(*available)
+                )
             }
             Self::UnsupportedLabel { found } => write!(f, "map key is {found}, expected text"),
             Self::UnsupportedBytes { len } => {
-                write!(f, "byte string of {len} bytes, which the policy refuses")
+                write!(
+                    f,
+                    "byte string of {}, which the policy refuses",
+                    Bytes(*len)
+                )
             }
             Self::UnsupportedTag { tag } => write!(f, "tag {tag}, which the policy refuses"),
             Self::UnsupportedNumber { literal } => {
@@ -256,7 +264,7 @@ impl fmt::Display for ErrorKind {
             ),
             Self::NotStrict { found } => write!(f, "CBOR holds {found}, which is not strict"),
             Self::BignumTooLong { len, limit } => {
-                write!(f, "bignum of {len} bytes, expected at most {limit}")
+                write!(f, "bignum of {}, expected at most {limit}", Bytes(*len))
             }
             Self::UnsupportedValue { found } => {
                 write!(f, "value is {found}, which has no JSON form")
