@@ -183,7 +183,7 @@ pub(crate) struct QueryArgs {
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(crate) struct ReadingArgs {
     /// What reads the documents: direct takes them straight from their bytes, and makes of JSON text what SQLite itself
-    /// makes of it. The others build a tree first, where they apply: serde_json and simd-json of JSON and NDJSON,
+    /// makes of it. The others build a tree first, of the files they are for: serde_json and simd-json of JSON and NDJSON,
     /// ciborium of CBOR. serde_json refuses an object that has a label twice; simd-json reads numbers as 64-bit integers
     /// and floats: further digits and the sign of -0 are lost
     #[arg(long, value_enum, default_value_t)]
@@ -197,7 +197,7 @@ pub(crate) struct ReadingArgs {
 
 /// What becomes of CBOR that JSON has no form for.
 #[derive(Clone, Copy, Debug, ClapArgs)]
-#[command(next_help_heading = "CBOR policies")]
+#[command(next_help_heading = "CBOR policies (of the files that are CBOR, one at least)")]
 pub(crate) struct CborArgs {
     /// What the documents are, which sets the policies below: dag-cbor has links of IPLD and byte strings in the form of
     /// DAG-JSON, atproto in that of AT Protocol; both take no tag but 42, no map key but text, no NaN and no infinity,
@@ -271,7 +271,7 @@ pub(crate) enum BackendName {
     Ciborium,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CborModel {
     #[default]
     Any,
@@ -290,7 +290,7 @@ pub(crate) enum ByteStringPolicy {
     Error,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BignumPolicy {
     #[default]
     Digits,

@@ -122,6 +122,16 @@ fn pretty_is_for_json() {
 }
 
 #[test]
+fn option_for_another_format_is_an_error() {
+    let scene = Scene::new();
+    let outcome = scene.run_with(&["convert", "--byte-strings", "hex"], b"{}");
+    assert_eq!(
+        outcome.failure(2),
+        "error: standard input: holds no CBOR, which --byte-strings is for"
+    );
+}
+
+#[test]
 fn jsonb_files_are_imported() {
     let scene = Scene::new();
     scene.file("in.jsonb", [jsonb("[1]"), jsonb("{}")].concat());

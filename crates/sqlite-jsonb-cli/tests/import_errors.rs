@@ -135,10 +135,40 @@ fn bad_document_says_where_and_leaves_the_database(
 fn bad_bytes_say_where(#[case] name: &str, #[case] content: &[u8], #[case] expected: &str) {
     let (scene, before) = scene_with_a_row();
     scene.file(name, content);
-    let args = ["import", "app.db", "t", name, "--byte-strings", "error"];
-    let line = scene.fail(1, &args);
+    scene.file("good.cbor", b"\x00");
+    let args = ["import", "app.db", "t", "good.cbor", name];
+    let line = scene.fail(1, &[&args[..], &["--byte-strings", "error"]].concat());
     assert!(line.contains(expected), "{line}");
     assert_unchanged(&scene, &before);
+}
+
+#[rstest]
+#[case::by_name(&["in.json"], &["--strict"], "in.json: holds no CBOR, which --strict is for")]
+#[case::by_names(&["in.json", "in.ndjson"], &["--labels", "error"], "each file: holds no CBOR, which --labels is for")]
+#[case::by_format(&["in"], &["--format", "ndjson", "--tags", "drop"], "in: holds no CBOR, which --tags is for")]
+#[case::by_bytes(&["in"], &["--cbor", "dag-cbor"], "in: holds no CBOR, which --cbor is for")]
+#[case::by_bytes_of_the_last(&["in.json", "in"], &["--max-bignum", "9"], "in: holds no CBOR, which --max-bignum is for")]
+#[case::jsonb(&["in.jsonb"], &["--bignums", "base64url"], "in.jsonb: holds no CBOR, which --bignums is for")]
+#[case::backend_for_cbor(&["in.json"], &["--backend", "ciborium"], "in.json: holds no CBOR, which --backend ciborium is for")]
+#[case::backend_for_json(&["in.cbor"], &["--backend", "simd-json"], "in.cbor: holds no JSON, which --backend simd-json is for")]
+fn option_that_no_file_is_for_is_an_error(
+    #[case] files: &[&str],
+    #[case] options: &[&str],
+    #[case] expected: &str,
+) {
+    let (scene, before) = scene_with_a_row();
+    for name in ["in", "in.json", "in.ndjson"] {
+        scene.file(name, "[1]\n");
+    }
+    scene.file("in.cbor", b"\x00").file("in.jsonb", b"\x00");
+    let line = scene.fail(2, &[&["import", "app.db", "t"], files, options].concat());
+    assert_eq!(line, format!("error: {expected}"));
+    assert_unchanged(&scene, &before);
+    scene.file("any", b"\xa0");
+    let mixed = [&["import", "-q", "app.db", "t", "any", "in.json"], options].concat();
+    if !options.contains(&"--format") {
+        scene.succeed(&mixed);
+    }
 }
 
 #[rstest]

@@ -15,7 +15,7 @@ use anyhow::Context as _;
 use rusqlite::Connection;
 
 use crate::args::{BackendName, BenchArgs, ReadingArgs};
-use crate::backend::{Backends, Jsonb, Rejection};
+use crate::backend::{Applies, Backends, Jsonb, Rejection};
 use crate::failure::{self, Failure, say};
 use crate::input::Kind;
 use crate::interrupt;
@@ -29,8 +29,13 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<u8> {
     sample::check(args)?;
     interrupt::listen()?;
     let mut printer = print::Printer::new(args);
-    for path in &args.files {
+    let mut applies = Applies::new(BackendName::Direct, &args.cbor);
+    for (index, path) in args.files.iter().enumerate() {
         let sample = Sample::read(path, args)?;
+        applies.see(Some(sample.kind));
+        if index + 1 == args.files.len() {
+            applies.check().with_context(|| sample.name.clone())?;
+        }
         // Parsers recurse.
         let comparison = thread::scope(|scope| {
             let thread = thread::Builder::new().stack_size(STACK);

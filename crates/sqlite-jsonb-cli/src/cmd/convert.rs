@@ -7,14 +7,15 @@ use anyhow::Context as _;
 use crate::args::{ConvertArgs, Target};
 use crate::backend::{self, Jsonb};
 use crate::failure::{self, Failure};
-use crate::input::{Arrays, Input};
+use crate::input::{Arrays, Input, name_of};
 use crate::interrupt;
 use crate::output::Output;
 use crate::pipeline::{Event, Pipeline, Position};
 use crate::printer::{Form, Printer};
 
 pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<u8> {
-    backend::check(args.reading.backend, args.from)?;
+    let name = name_of(&args.file);
+    backend::check(args.reading.backend, &args.reading.cbor, args.from, &[name])?;
     let (form, jsonb) = form(args)?;
     if args.output.is_none() && form.is_binary() && std::io::stdout().is_terminal() {
         return Err(Failure::usage(

@@ -11,7 +11,7 @@ use crate::args::{ImportArgs, OnError};
 use crate::backend::{self, Jsonb};
 use crate::database::{Database, RowError};
 use crate::failure::{Failure, say};
-use crate::input::{Arrays, Input};
+use crate::input::{Arrays, Input, name_of};
 use crate::interrupt;
 use crate::pipeline::{Batch, Event, Pipeline, Place, Position};
 use crate::progress::Progress;
@@ -22,7 +22,13 @@ use ledger::{Ledger, TABLE, Unfinished};
 const FOLLOW: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(args: &ImportArgs) -> anyhow::Result<u8> {
-    backend::check(args.reading.backend, args.format)?;
+    let names: Vec<String> = args.files.iter().map(|path| name_of(path)).collect();
+    backend::check(
+        args.reading.backend,
+        &args.reading.cbor,
+        args.format,
+        &names,
+    )?;
     if args.database.as_os_str().is_empty() {
         return Err(Failure::usage("the database has no name"));
     }

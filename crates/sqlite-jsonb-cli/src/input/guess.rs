@@ -23,6 +23,19 @@ pub(crate) enum Kind {
     Jsonb,
 }
 
+impl Kind {
+    /// What the file `name` holds, or JSON for NDJSON, where the format or the name says so.
+    pub(crate) fn known(name: &str, format: Format) -> Option<Self> {
+        match format {
+            Format::Auto => by_name(name),
+            Format::Json => Some(Self::Json),
+            Format::Ndjson => Some(Self::Ndjson),
+            Format::Cbor => Some(Self::Cbor),
+            Format::Jsonb => Some(Self::Jsonb),
+        }
+    }
+}
+
 /// The kind of the file `name` whose start is in `window`; nothing but a byte order mark is consumed.
 pub(super) fn kind(window: &mut Window, name: &str, format: Format) -> Result<Kind, Fault> {
     match (format, by_name(name)) {

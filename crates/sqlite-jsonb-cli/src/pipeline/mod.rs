@@ -26,7 +26,7 @@ use std::time::Duration;
 use anyhow::{Context as _, anyhow};
 
 use crate::args::{Format, ReadingArgs};
-use crate::backend::{Backends, Jsonb};
+use crate::backend::{Applies, Backends, Jsonb};
 use crate::failure::Failure;
 use crate::input::{Arrays, Input, Kind};
 use crate::interrupt;
@@ -128,7 +128,8 @@ impl Pipeline {
         }
         let outgoing = Arc::new(Mutex::new(Outgoing::new(inboxes)));
         let weak = Arc::downgrade(&outgoing);
-        let reader = Reader::new(format, arrays, Arc::clone(&read), outgoing);
+        let applies = Applies::of(&args);
+        let reader = Reader::new(format, arrays, applies, Arc::clone(&read), outgoing);
         spawn("reader", move || reader.run(&inputs, position))?;
         Ok(Self {
             names,

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 
-use crate::args::{BenchArgs, Format};
+use crate::args::{BackendName, BenchArgs, Format};
+use crate::backend;
 use crate::failure::Failure;
-use crate::input::{Arrays, Fault, Input, Kind, Splitter};
+use crate::input::{Arrays, Fault, Input, Kind, Splitter, name_of};
 use crate::pipeline::locate;
 
 /// Documents back to back.
@@ -164,6 +165,8 @@ pub(super) fn check(args: &BenchArgs) -> anyhow::Result<()> {
     if args.from == Format::Jsonb {
         return Err(Failure::usage("bench reads JSON, NDJSON and CBOR"));
     }
+    let names: Vec<String> = args.files.iter().map(|path| name_of(path)).collect();
+    backend::check(BackendName::Direct, &args.cbor, args.from, &names)?;
     Input::all(&args.files)?;
     Ok(())
 }
