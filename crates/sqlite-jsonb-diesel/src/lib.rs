@@ -193,3 +193,8 @@ pub use raw::JsonbBlob;
 #[cfg(feature = "serde")]
 pub use wrapper::JsonbSerde;
 pub use wrapper::{Jsonb, Lenient};
+
+/// The example of the README, as a test.
+#[cfg(all(doctest, feature = "serde_json"))]
+#[doc = include_str!("../README.md")]
+struct Readme;
