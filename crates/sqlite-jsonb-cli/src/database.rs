@@ -11,7 +11,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, Stateme
 
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::table::Table;
+use crate::table::{Column, Table};
 
 /// A database with a transaction open that can write.
 #[derive(Debug)]
@@ -27,6 +27,8 @@ pub(crate) struct Database {
 pub(crate) enum RowError {
     /// The table refuses the row or ignores it, and nothing is left of it; the transaction goes on.
     Refused(String),
+    /// The table refuses the row, and the transaction is over or keeps a part of it.
+    Ended(String),
     Trouble(anyhow::Error),
 }
 
@@ -62,7 +64,7 @@ impl Database {
                 if interrupt::raised() {
                     return Err(Failure::interrupted());
                 }
-                Err(error).with_context(|| path.display().to_string())
+                Err(reason(path, error)).with_context(|| path.display().to_string())
             }
         }
     }
@@ -108,36 +110,24 @@ impl Database {
     }
 
     fn check_columns(&self, table: &str, column: &str) -> anyhow::Result<()> {
-        let mut columns = self.connection.prepare(
-            "SELECT name, hidden, \"notnull\" AND dflt_value IS NULL AND NOT pk FROM pragma_table_xinfo(?1)",
-        )?;
-        let mut rows = columns.query([table])?;
-        let mut found = false;
-        let mut others = Vec::new();
-        while let Some(row) = rows.next()? {
-            let (name, hidden, needed): (String, i64, bool) =
-                (row.get(0)?, row.get(1)?, row.get(2)?);
-            // SQLite pragma.c table_xinfo: 2 and 3 are generated columns.
-            if name.eq_ignore_ascii_case(column) {
-                if hidden > 1 {
-                    bail!(
-                        "column {} is generated, expected one to write",
-                        quoted(column)
-                    );
-                }
-                found = true;
-            } else if needed && hidden == 0 {
-                others.push(quoted(&name));
-            }
+        let table = Table::find(&self.connection, table)?;
+        let column = table.column(column)?;
+        if column.is_generated {
+            bail!(
+                "column {} is generated, expected one to write",
+                quoted(&column.name)
+            );
         }
-        if !found {
-            bail!("table {} has no column {}", quoted(table), quoted(column));
-        }
-        let described = Table::find(&self.connection, table)?;
-        described.must_hold(described.column(column)?, "BLOB")?;
-        let table = quoted(table);
+        table.must_hold(column, "BLOB")?;
+        let needed = |other: &&Column| other.needs_value && other.name != column.name;
+        let others = table.columns.iter().filter(needed);
+        let others: Vec<_> = others.map(|other| quoted(&other.name)).collect();
         if !others.is_empty() {
-            bail!("table {table} needs a value in {} too", others.join(", "));
+            bail!(
+                "table {} needs a value in {} too",
+                quoted(&table.name),
+                others.join(", ")
+            );
         }
         Ok(())
     }
@@ -186,17 +176,21 @@ impl Database {
             Ok(_) => Ok(()),
             Err(error) if self.connection.total_changes() == before => Err(self.row_error(error)),
             // RAISE(FAIL) keeps what was done for the row, and so perhaps the row.
+            Err(error) if is_refusal(&error) => Err(ended(&error)),
             Err(error) => Err(self.trouble(error)),
         }
     }
 
     /// What the error of a statement that writes a row means, when it left nothing behind.
     pub(crate) fn row_error(&self, error: rusqlite::Error) -> RowError {
-        // A constraint declared ON CONFLICT ROLLBACK has ended the transaction, and what comes would stay.
-        if is_refusal(&error) && !self.connection.is_autocommit() {
-            return RowError::Refused(error.to_string());
+        if !is_refusal(&error) {
+            return self.trouble(error);
         }
-        self.trouble(error)
+        // A constraint declared ON CONFLICT ROLLBACK has ended the transaction, and what comes would stay.
+        if self.connection.is_autocommit() {
+            return ended(&error);
+        }
+        RowError::Refused(error.to_string())
     }
 
     fn trouble(&self, error: rusqlite::Error) -> RowError {
@@ -236,7 +230,9 @@ impl Database {
 pub(crate) fn read(path: &Path) -> anyhow::Result<Connection> {
     must_be_file(path)?;
     let name = || path.display().to_string();
-    let connection = open(path, OpenFlags::SQLITE_OPEN_READ_ONLY).with_context(name)?;
+    let connection = open(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
+        .map_err(|error| reason(path, error))
+        .with_context(name)?;
     connection
         .busy_handler(Some(wait_for_lock))
         .with_context(name)?;
@@ -250,6 +246,14 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Connection> {
             )
         }),
         Err(error) => Err(error).with_context(name),
+    }
+}
+
+/// Why a database was not opened: of a file that cannot be, SQLite gives the name and no reason.
+fn reason(path: &Path, error: rusqlite::Error) -> anyhow::Error {
+    match File::open(path) {
+        Err(reason) if error.sqlite_error_code() == Some(ErrorCode::CannotOpen) => reason.into(),
+        _ => error.into(),
     }
 }
 
@@ -288,6 +292,10 @@ fn open(path: &Path, access: OpenFlags) -> rusqlite::Result<Connection> {
         return Connection::open_with_flags(Path::new(".").join(path), flags);
     }
     Connection::open_with_flags(path, flags)
+}
+
+fn ended(refusal: &rusqlite::Error) -> RowError {
+    RowError::Ended(format!("{refusal}, which ends the transaction"))
 }
 
 /// Whether the table refuses the row, and would take another.

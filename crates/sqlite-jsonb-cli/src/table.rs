@@ -1,13 +1,15 @@
 //! A table as it is: its columns, and what tells its rows apart.
 
-use std::fmt;
+mod key;
+
+pub(crate) use key::KeyValue;
 
 use anyhow::bail;
-use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, Value, ValueRef};
 use rusqlite::{Connection, OptionalExtension as _, Row, Statement};
 
 use crate::database::quoted;
 use crate::failure::Failure;
+use key::{Literal, Part, primary_key, rowid};
 
 /// A table of the main database, or a view.
 #[derive(Debug)]
@@ -25,6 +27,8 @@ pub(crate) struct Column {
     pub(crate) name: String,
     pub(crate) declared_type: String,
     pub(crate) is_generated: bool,
+    /// Whether a row cannot be without a value of it, and gets none by itself.
+    pub(crate) needs_value: bool,
     /// Whether it is the rowid by another name, and holds integers alone.
     is_rowid: bool,
     /// Its place in the primary key, from 1, or 0.
@@ -39,8 +43,10 @@ struct Listed {
     is_strict: bool,
 }
 
-/// The tables of the main database.
-const LIST: &str = "SELECT name, type, wr, strict FROM pragma_table_list WHERE schema = 'main'";
+/// The tables of the main database. Where the database has a table of the pragma's name, `temp` keeps that out: it has none,
+/// and there SQLite looks for pragmas after tables too (SQLite src/build.c sqlite3LocateTable, 3.53).
+const LIST: &str =
+    "SELECT name, type, wr, strict FROM temp.pragma_table_list WHERE schema = 'main'";
 
 impl Listed {
     fn of_row(row: &Row<'_>) -> rusqlite::Result<Self> {
@@ -53,14 +59,6 @@ impl Listed {
     }
 }
 
-/// One part of a key.
-#[derive(Debug)]
-struct Part {
-    /// How messages call it.
-    name: String,
-    sql: String,
-}
-
 /// Marks the column that is the rowid: the one of an INTEGER PRIMARY KEY, unless that has an index of its own, as it has
 /// with DESC (SQLite `doc/lang_createtable.html`, "ROWIDs and the INTEGER PRIMARY KEY").
 fn name_rowid(
@@ -69,46 +67,18 @@ fn name_rowid(
     columns: &mut [Column],
 ) -> rusqlite::Result<()> {
     let has_index: bool = connection.query_row(
-        "SELECT count(*) FROM pragma_index_list(?1) WHERE origin = 'pk'",
+        "SELECT count(*) FROM temp.pragma_index_list(?1) WHERE origin = 'pk'",
         [table],
         |row| row.get(0),
     )?;
     let mut keys = columns.iter_mut().filter(|column| column.primary > 0);
-    if let (Some(column), None, false) = (keys.next(), keys.next(), has_index) {
-        column.is_rowid = column.declared_type.eq_ignore_ascii_case("INTEGER");
+    if let (Some(column), None, false) = (keys.next(), keys.next(), has_index)
+        && column.declared_type.eq_ignore_ascii_case("INTEGER")
+    {
+        column.is_rowid = true;
+        column.needs_value = false;
     }
     Ok(())
-}
-
-/// One value of a key. SQLite keeps texts whatever their bytes are, so a text need not be UTF-8.
-#[derive(Clone, Debug)]
-pub(crate) enum KeyValue {
-    Text(Vec<u8>),
-    Other(Value),
-}
-
-impl KeyValue {
-    fn as_ref(&self) -> ValueRef<'_> {
-        match self {
-            Self::Text(text) => ValueRef::Text(text),
-            Self::Other(value) => value.into(),
-        }
-    }
-}
-
-impl FromSql for KeyValue {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        match value {
-            ValueRef::Text(text) => Ok(Self::Text(text.to_vec())),
-            other => Value::column_result(other).map(Self::Other),
-        }
-    }
-}
-
-impl ToSql for KeyValue {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(ToSqlOutput::Borrowed(self.as_ref()))
-    }
 }
 
 impl Table {
@@ -148,7 +118,8 @@ impl Table {
         // SQLite pragma.c table_xinfo: 1 is a hidden column of a virtual table, 2 and 3 are generated ones.
         let mut columns: Vec<Column> = connection
             .prepare(
-                "SELECT name, type, hidden > 1, pk FROM pragma_table_xinfo(?1) WHERE hidden <> 1",
+                "SELECT name, type, hidden > 1, pk, \"notnull\" AND dflt_value IS NULL AND hidden = 0 \
+                 FROM temp.pragma_table_xinfo(?1) WHERE hidden <> 1",
             )?
             .query_map([&name], |row| {
                 Ok(Column {
@@ -157,6 +128,7 @@ impl Table {
                     is_generated: row.get(2)?,
                     is_rowid: false,
                     primary: row.get(3)?,
+                    needs_value: row.get(4)?,
                 })
             })?
             .collect::<rusqlite::Result<_>>()?;
@@ -357,54 +329,4 @@ fn prepare<'c>(
 /// A condition that may end in a comment.
 fn parenthesized(condition: &str) -> String {
     format!("({condition}\n)")
-}
-
-fn primary_key(columns: &[Column]) -> Vec<Part> {
-    let mut key: Vec<_> = columns.iter().filter(|column| column.primary > 0).collect();
-    key.sort_by_key(|column| column.primary);
-    key.into_iter()
-        .map(|column| Part {
-            name: column.name.clone(),
-            sql: quoted(&column.name),
-        })
-        .collect()
-}
-
-/// The rowid by a name that no column has taken.
-fn rowid(columns: &[Column]) -> Vec<Part> {
-    let is_free = |name: &&str| {
-        !columns
-            .iter()
-            .any(|column| column.name.eq_ignore_ascii_case(name))
-    };
-    ["rowid", "_rowid_", "oid"]
-        .iter()
-        .find(|name| is_free(name))
-        .map(|&sql| Part {
-            name: "rowid".into(),
-            sql: sql.into(),
-        })
-        .into_iter()
-        .collect()
-}
-
-/// A value as SQL spells it.
-struct Literal<'v>(ValueRef<'v>);
-
-impl fmt::Display for Literal<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            ValueRef::Null => f.write_str("NULL"),
-            ValueRef::Integer(value) => write!(f, "{value}"),
-            ValueRef::Real(value) => write!(f, "{value:?}"),
-            ValueRef::Text(text) => {
-                write!(f, "'{}'", String::from_utf8_lossy(text).replace('\'', "''"))
-            }
-            ValueRef::Blob(blob) => {
-                f.write_str("x'")?;
-                blob.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
-                f.write_str("'")
-            }
-        }
-    }
 }

@@ -23,6 +23,19 @@ fn scene() -> Scene {
 }
 
 #[test]
+fn table_with_the_name_of_a_pragma_is_in_nobodys_way() {
+    let scene = Scene::new();
+    scene.sql(
+        "CREATE TABLE pragma_table_list(data); CREATE TABLE pragma_table_xinfo(x);
+         CREATE VIEW pragma_index_list AS SELECT 1; INSERT INTO pragma_table_list VALUES ('[1]')",
+    );
+    assert_eq!(
+        scene.succeed(&["export", "app.db", "pragma_table_list"]),
+        b"[1]\n"
+    );
+}
+
+#[test]
 fn rows_come_in_order_a_document_a_line_whatever_their_cells_are() {
     let scene = scene();
     let (out, err) = scene.print(

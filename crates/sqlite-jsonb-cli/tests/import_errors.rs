@@ -257,6 +257,26 @@ fn missing_file_comes_before_the_database() {
     assert_eq!(scene.names(), ["in.json"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn database_that_cannot_be_read_says_why() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let (scene, _) = scene_with_a_row();
+    let nobody = fs::Permissions::from_mode(0o000);
+    fs::set_permissions(scene.path("app.db"), nobody).expect("it is ours");
+    if fs::read(scene.path("app.db")).is_ok() {
+        eprintln!("skipped: whoever runs this may read all files");
+        return;
+    }
+    for args in [
+        &["import", "app.db", "t", "good.ndjson"][..],
+        &["export", "app.db", "t"],
+    ] {
+        let line = scene.fail(3, args);
+        assert_eq!(line, "error: app.db: Permission denied (os error 13)");
+    }
+}
+
 #[test]
 fn directory_is_no_file() {
     let scene = Scene::new();
@@ -358,6 +378,10 @@ fn skipping_says_when_the_rest_of_a_file_is_lost() {
 #[case::others(
     "CREATE TABLE x(a NOT NULL, data, \"b c\" TEXT NOT NULL)",
     "table \"x\" needs a value in \"a\", \"b c\" too"
+)]
+#[case::key(
+    "CREATE TABLE x(k TEXT PRIMARY KEY, data) WITHOUT ROWID",
+    "table \"x\" needs a value in \"k\" too"
 )]
 #[case::rowid(
     "CREATE TABLE x(data INTEGER PRIMARY KEY, body)",

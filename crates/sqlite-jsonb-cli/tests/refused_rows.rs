@@ -32,11 +32,36 @@ fn constraint_that_rolls_back_ends_the_import() {
         .database("app.db")
         .execute_batch("CREATE TABLE t(data UNIQUE ON CONFLICT ROLLBACK)")
         .expect("SQL");
-    scene.fail(
-        3,
-        &["import", "app.db", "t", "in.ndjson", "--on-error", "skip"],
+    let args = ["import", "app.db", "t", "in.ndjson", "--on-error", "skip"];
+    assert_eq!(
+        scene.fail(3, &args),
+        "error: in.ndjson:2: UNIQUE constraint failed: t.data, which ends the transaction, at byte 2"
     );
     assert!(scene.blobs("t").is_empty());
+}
+
+#[test]
+fn trigger_that_rolls_back_ends_the_recoding() {
+    let scene = Scene::new();
+    scene.sql(
+        "CREATE TABLE t(data); INSERT INTO t VALUES ('1'), ('2');
+         CREATE TRIGGER no BEFORE UPDATE ON t WHEN old.data = '2' BEGIN SELECT raise(ROLLBACK, 'no'); END",
+    );
+    let args = [
+        "recode",
+        "app.db",
+        "t",
+        "data",
+        "--to",
+        "jsonb",
+        "--on-error",
+        "skip",
+    ];
+    assert_eq!(
+        scene.fail(3, &args),
+        "error: t.data, rowid 2: no, which ends the transaction"
+    );
+    assert_eq!(scene.query("SELECT data FROM t"), ["1", "2"]);
 }
 
 #[rstest]
@@ -75,7 +100,10 @@ fn refused_row_that_would_stay_ends_the_import() {
         )
         .expect("SQL");
     let args = ["import", "app.db", "t", "in.ndjson", "--on-error", "skip"];
-    assert_eq!(scene.fail(3, &args), "error: app.db: too late");
+    assert_eq!(
+        scene.fail(3, &args),
+        "error: in.ndjson:1: too late, which ends the transaction, at byte 0"
+    );
     assert!(scene.blobs("t").is_empty());
 }
 

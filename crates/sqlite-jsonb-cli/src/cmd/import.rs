@@ -4,7 +4,7 @@ mod ledger;
 
 use std::time::{Duration, Instant};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use rusqlite::Statement;
 
 use crate::args::{ImportArgs, OnError};
@@ -219,6 +219,9 @@ impl<'a> Import<'a> {
                         None
                     }
                     Err(RowError::Refused(reason)) => Some(pipeline.locate(place, 0, &reason)),
+                    Err(RowError::Ended(reason)) => {
+                        return Err(anyhow!(pipeline.locate(place, 0, &reason)));
+                    }
                     Err(RowError::Trouble(error)) => return Err(error),
                 },
                 Err(why) => Some(pipeline.locate(place, why.offset, &why.reason)),
