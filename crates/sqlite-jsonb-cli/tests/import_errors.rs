@@ -257,6 +257,19 @@ fn missing_file_comes_before_the_database() {
     assert_eq!(scene.names(), ["in.json"]);
 }
 
+#[test]
+fn database_is_no_document() {
+    let (scene, before) = scene_with_a_row();
+    let line = scene.fail(2, &["import", "new.db", "t", "app.db"]);
+    assert_eq!(
+        line,
+        "error: app.db: is a SQLite database, expected documents: jsonb export writes those of a table"
+    );
+    assert_unchanged(&scene, &before);
+    let outcome = scene.run_with(&["convert"], &before);
+    assert!(outcome.failure(2).contains("is a SQLite database"));
+}
+
 #[cfg(unix)]
 #[test]
 fn database_that_cannot_be_read_says_why() {
