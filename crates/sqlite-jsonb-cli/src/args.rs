@@ -13,7 +13,7 @@ pub(crate) use inspect::InspectArgs;
 pub(crate) use recode::{Encoding, RecodeArgs};
 
 use std::fmt;
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use clap::builder::NonEmptyStringValueParser;
@@ -129,8 +129,8 @@ pub(crate) struct ImportArgs {
 Examples:
   jsonb convert config.json -o config.jsonb
   jsonb convert reading.cbor --to json
-  jsonb convert readings.cborseq --to ndjson        a line an item
-  jsonb convert array.json --to ndjson             a line an element
+  jsonb convert readings.cborseq --to ndjson    a line an item
+  jsonb convert array.json --to ndjson          a line an element
   jsonb convert config.jsonb --to json --pretty
   curl -s https://example.org/feed.ndjson | jsonb convert --to json | head",
     after_help = format!("\
@@ -188,9 +188,9 @@ pub(crate) struct ReadingArgs {
     /// and floats: further digits and the sign of -0 are lost
     #[arg(long, value_enum, default_value_t)]
     pub(crate) backend: BackendName,
-    /// How many threads encode; one for each processor unless told otherwise
-    #[arg(long, value_name = "THREADS")]
-    pub(crate) jobs: Option<NonZeroUsize>,
+    /// How many threads encode, 256 at most; one for each processor unless told otherwise
+    #[arg(long, value_name = "THREADS", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) jobs: Option<u16>,
     #[command(flatten)]
     pub(crate) cbor: CborArgs,
 }
@@ -213,7 +213,7 @@ pub(crate) struct CborArgs {
     /// Bignums
     #[arg(long, value_enum, default_value_t, value_name = "POLICY")]
     pub(crate) bignums: BignumPolicy,
-    /// The longest bignum written as digits, in bytes
+    /// The longest bignum written as digits, in bytes [default: 1024]
     #[arg(long, value_name = "BYTES")]
     pub(crate) max_bignum: Option<usize>,
     /// Map keys that are not text [default: text]

@@ -469,6 +469,7 @@ fn locked_database_is_an_error_after_a_while() {
 #[case::unknown_backend(&["import", "app.db", "t", "in.json", "--backend", "sonic"])]
 #[case::backend_of_another_format(&["import", "app.db", "t", "in.json", "--backend", "ciborium", "--format", "json"])]
 #[case::no_such_command(&["export"])]
+#[case::too_many_jobs(&["import", "app.db", "t", "in.json", "--jobs", "257"])]
 #[case::id_column(&["import", "app.db", "t", "in.json", "--column", "ID"])]
 #[case::empty_database_name(&["import", "", "t", "in.json"])]
 #[case::format_that_cannot_be_guessed(&["import", "app.db", "t", "prose.txt"])]

@@ -113,10 +113,10 @@ impl Pipeline {
         let names = inputs.iter().map(Input::name).collect();
         let total = inputs.iter().map(Input::len).sum();
         let read = Arc::new(AtomicU64::new(0));
-        let jobs = args
-            .jobs
-            .or_else(|| thread::available_parallelism().ok())
-            .map_or(1, NonZeroUsize::get);
+        let jobs = match args.jobs {
+            Some(jobs) => usize::from(jobs),
+            None => thread::available_parallelism().map_or(1, NonZeroUsize::get),
+        };
         let (mut inboxes, mut outboxes) = (Vec::new(), Vec::new());
         for _ in 0..jobs {
             let (inbox, documents) = sync_channel(QUEUE);
