@@ -105,6 +105,9 @@ pub(crate) struct ImportArgs {
     /// What to do about a bad document: stop and leave the database as it was, or skip it and go on
     #[arg(long, value_enum, default_value_t)]
     pub(crate) on_error: OnError,
+    /// Name all documents that are skipped, not the first five
+    #[arg(long)]
+    pub(crate) all: bool,
     /// Commit after every so many rows, instead of all at the end
     #[arg(long, value_name = "ROWS")]
     pub(crate) batch: Option<NonZeroU64>,

@@ -343,13 +343,18 @@ fn skipping_keeps_the_good_documents_and_names_the_first_bad_ones() {
         lines[1],
         "skipped: a.ndjson:4: found x, expected a value, at the root, at byte 6"
     );
-    assert_eq!(lines[5], "skipped: 4 more");
+    assert_eq!(lines[5], "skipped: 4 more, which --all names");
     assert_eq!(scene.texts("t"), ["1", "2", "3", "4", "5", "6", "7"]);
     let summary = String::from_utf8(outcome.stdout).expect("text");
     assert!(
         summary.starts_with("7 rows from 4 files into t of app.db, 9 skipped: "),
         "{summary}"
     );
+    let outcome = scene.run(&[&args[..], &["--all", "--json"]].concat());
+    let lines: Vec<&str> = outcome.stderr.lines().collect();
+    assert_eq!(lines.len(), 9, "{lines:?}");
+    let summary: serde_json::Value = serde_json::from_slice(&outcome.stdout).expect("JSON");
+    assert_eq!(summary["errors"].as_array().map(Vec::len), Some(9));
 }
 
 #[test]

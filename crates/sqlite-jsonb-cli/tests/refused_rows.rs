@@ -107,6 +107,23 @@ fn refused_row_that_would_stay_ends_the_import() {
     assert!(scene.blobs("t").is_empty());
 }
 
+#[rstest]
+#[case::recoded(&["recode", "app.db", "t", "data", "--to", "jsonb", "--on-error", "skip"], "skipped: ")]
+#[case::tried(&["recode", "app.db", "t", "data", "--to", "jsonb", "--dry-run"], "would fail: ")]
+#[case::exported(&["export", "app.db", "t", "--on-error", "skip"], "skipped: ")]
+fn rows_that_are_skipped_are_all_named_on_request(#[case] args: &[&str], #[case] start: &str) {
+    let scene = Scene::new();
+    scene.sql("CREATE TABLE t(data); INSERT INTO t VALUES ('['), ('['), ('['), ('['), ('['), ('['), ('[')");
+    let (_, some) = scene.print(1, args);
+    assert!(some.ends_with("2 more, which --all names\n"), "{some}");
+    let (_, all) = scene.print(1, &[args, &["--all"]].concat());
+    assert_eq!(
+        all.lines().filter(|line| line.starts_with(start)).count(),
+        7
+    );
+    assert!(all.contains("rowid 7"), "{all}");
+}
+
 #[test]
 fn full_text_table_takes_rows() {
     let scene = Scene::new();

@@ -15,7 +15,7 @@ use crate::input::{Arrays, Input, name_of};
 use crate::interrupt;
 use crate::pipeline::{Batch, Event, Pipeline, Place, Position};
 use crate::progress::Progress;
-use crate::report::{Summary, counted};
+use crate::report::{Skipped, Summary, counted};
 use ledger::{Ledger, TABLE, Unfinished};
 
 /// How long documents from a pipe that is followed may stay uncommitted.
@@ -98,6 +98,7 @@ impl<'a> Import<'a> {
             position: Position::default(),
             summary: Summary {
                 files: inputs.len(),
+                skipped: Skipped::new(args.all),
                 ..Summary::default()
             },
             uncommitted: None,

@@ -24,7 +24,10 @@ pub(crate) fn run(args: &RecodeArgs) -> anyhow::Result<u8> {
         args,
         database: &database,
         reader: Reader::new()?,
-        summary: Summary::default(),
+        summary: Summary {
+            failed: Skipped::new(args.all),
+            ..Summary::default()
+        },
     };
     let recoded = recode.run();
     let summary = recode.summary;
