@@ -48,7 +48,7 @@ impl<'a> Element<'a> {
     /// The element that a whole blob is.
     ///
     /// # Errors
-    /// [`ErrorKind::HeaderPastEnd`], [`ErrorKind::PayloadPastEnd`], [`ErrorKind::TrailingBytes`],
+    /// [`ErrorKind::EmptyBlob`], [`ErrorKind::HeaderPastEnd`], [`ErrorKind::PayloadPastEnd`], [`ErrorKind::TrailingBytes`],
     /// [`ErrorKind::ReservedType`], [`ErrorKind::LongLiteral`]. What the payload holds is not looked at.
     pub fn from_slice(blob: &'a [u8]) -> Result<Self> {
         let element = Self::parse(blob, 0, blob.len())?;
@@ -64,8 +64,8 @@ impl<'a> Element<'a> {
     /// The element at the start of `bytes`, whatever follows it: one of several blobs back to back.
     ///
     /// # Errors
-    /// As [`from_slice`](Self::from_slice), but for [`ErrorKind::TrailingBytes`]. [`ErrorKind::HeaderPastEnd`] and
-    /// [`ErrorKind::PayloadPastEnd`] say that `bytes` ends before the element does.
+    /// As [`from_slice`](Self::from_slice), but for [`ErrorKind::TrailingBytes`]. [`ErrorKind::EmptyBlob`],
+    /// [`ErrorKind::HeaderPastEnd`] and [`ErrorKind::PayloadPastEnd`] say that `bytes` ends before the element does.
     ///
     /// # Examples
     /// ```
@@ -118,6 +118,7 @@ impl<'a> Element<'a> {
     fn parse_fault(blob: &[u8], offset: usize, end: usize) -> Error {
         let rest = blob.get(offset..end).unwrap_or_default();
         let kind = match Header::of_element(rest) {
+            Err(_) if blob.is_empty() => ErrorKind::EmptyBlob,
             Err(kind) => kind,
             Ok((header, header_len)) => {
                 let payload_size = usize::try_from(header.payload_size()).unwrap_or(usize::MAX);
@@ -249,7 +250,7 @@ mod tests {
     use rstest::rstest;
 
     #[rstest]
-    #[case::empty(&[], ErrorKind::HeaderPastEnd { header_len: 1, available: 0 }, 0)]
+    #[case::empty(&[], ErrorKind::EmptyBlob, 0)]
     #[case::trailing(&[0x00, 0x00, 0x01], ErrorKind::TrailingBytes { len: 2 }, 1)]
     #[case::null_with_payload(
         &[0x10, 0x00],

@@ -187,7 +187,7 @@ pub enum ErrorKind {
         /// What is wrong, such as `"a break where none may be"`.
         found: &'static str,
     },
-    /// A BLOB without a byte, which is no element.
+    /// A blob without a byte, which is no element.
     EmptyBlob,
     /// A BLOB that holds JSON text, which SQL takes too, though it is not JSONB: see
     /// [`TextInBlob`](crate::TextInBlob). In SQL, `jsonb(CAST(x AS TEXT))` converts it.
