@@ -204,7 +204,7 @@ mod tests {
         "text is not JSON: input ends, expected a value, at byte 7"
     )]
     #[case::second_line(b"[1,\n x]", "text is not JSON: found x, expected a value, at byte 5")]
-    #[case::two(b"1 2", "text is not JSON: 1 byte behind the element, at byte 2")]
+    #[case::two(b"1 2", "text is not JSON: 1 byte behind the document, at byte 2")]
     #[case::json5(
         b"{a:1}",
         "text is not JSON: label without quotes, which JSON5 has and JSON has not, at byte 1"

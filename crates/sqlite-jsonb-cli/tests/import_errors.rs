@@ -35,7 +35,7 @@ fn assert_unchanged(scene: &Scene, before: &[u8]) {
 #[case::two_on_a_line(
     "in.ndjson",
     "1 2\n",
-    "in.ndjson:1: 1 byte behind the element, at the root, at byte 2"
+    "in.ndjson:1: 1 byte behind the document, at the root, at byte 2"
 )]
 #[case::broken_element(
     "in.json",
@@ -65,7 +65,7 @@ fn assert_unchanged(scene: &Scene, before: &[u8]) {
 #[case::several(
     "in.json",
     "{\n}\n{\n}\n",
-    "in.json: 4 bytes behind the element (of several documents each takes a line of its own: --format ndjson), at the root, at byte 4"
+    "in.json: 4 bytes behind the document (of several documents each takes a line of its own: --format ndjson), at the root, at byte 4"
 )]
 #[case::empty_json(
     "in.json",

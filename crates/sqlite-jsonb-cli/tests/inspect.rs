@@ -45,7 +45,7 @@ fn hexadecimal_digits_are_read_in_any_spelling(#[case] digits: &str) {
               0  4b              ARRAY 4\n     \
               1  13                INT 1 \"1\"\n     \
               3  17                TEXT 1 \"a\"\n     \
-              5                  no element 0d  <-- 1 byte behind the element, at byte 5\n\
+              5                  no element 0d  <-- 1 byte behind the document, at byte 5\n\
          not valid: 6 bytes, 1 fault, the first at byte 5\n"
     );
 }

@@ -256,7 +256,7 @@ mod tests {
     ])]
     #[case::trailing(b"\x0b\x01\x02", &[
         "     0  0b              ARRAY 0",
-        "     1                  no element 01 02  <-- 2 bytes behind the element, at byte 1",
+        "     1                  no element 01 02  <-- 2 bytes behind the document, at byte 1",
     ])]
     #[case::texts(b"\xcb\x0e\x3a\"\n\x1b\x38\\\"b\x17\"\x29\\'\x07", &[
         "     0  cb 0e           ARRAY 14",

@@ -107,7 +107,7 @@ impl Error {
 
     /// The first byte of the element at fault, counted from the start of the blob, where bytes were read.
     ///
-    /// For [`ErrorKind::TrailingBytes`] it is the first byte behind the element.
+    /// For [`ErrorKind::TrailingBytes`] it is the first byte behind the document.
     #[must_use]
     pub fn offset(&self) -> Option<usize> {
         self.inner.offset
@@ -352,7 +352,7 @@ mod tests {
         ErrorKind::PayloadPastEnd { payload_size: 300, available: 12 },
         "payload of 300 bytes runs past the end, 12 available, at byte 7",
     )]
-    #[case::trailing(ErrorKind::TrailingBytes { len: 2 }, "2 bytes behind the element, at byte 7")]
+    #[case::trailing(ErrorKind::TrailingBytes { len: 2 }, "2 bytes behind the document, at byte 7")]
     #[case::literal(
         ErrorKind::LongLiteral { element_type: ElementType::Null, len: 3 },
         "NULL of 3 bytes, expected 1, at byte 7",

@@ -102,7 +102,7 @@ pub enum ErrorKind {
         /// What is left of the blob or the container behind the header, in bytes.
         available: usize,
     },
-    /// Bytes follow the element that should be the whole blob; the offset is that of the first one.
+    /// Bytes follow what should be the whole blob or text; the offset is that of the first one.
     TrailingBytes {
         /// How many.
         len: usize,
@@ -285,7 +285,7 @@ impl fmt::Display for ErrorKind {
                 "payload of {} runs past the end, {available} available",
                 Bytes(*payload_size)
             ),
-            Self::TrailingBytes { len } => write!(f, "{} behind the element", Bytes(*len)),
+            Self::TrailingBytes { len } => write!(f, "{} behind the document", Bytes(*len)),
             Self::ReservedType { code } => write!(f, "element type is {code}, expected 0 to 12"),
             Self::LongLiteral { element_type, len } => {
                 write!(f, "{element_type} of {}, expected 1", Bytes(*len))
