@@ -1,7 +1,11 @@
 //! Databases: opened for reading alone, or for one transaction that leaves no trace when it fails.
 
+mod reading;
+
+pub(crate) use reading::read;
+
 use std::fs::{self, File};
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -226,50 +230,12 @@ impl Database {
     }
 }
 
-/// Opens a database that is there for reading alone.
-pub(crate) fn read(path: &Path) -> anyhow::Result<Connection> {
-    must_be_file(path)?;
-    let name = || path.display().to_string();
-    let connection = open(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
-        .map_err(|error| reason(path, error))
-        .with_context(name)?;
-    connection
-        .busy_handler(Some(wait_for_lock))
-        .with_context(name)?;
-    // Reading the schema tells trouble with the database from trouble with a statement.
-    match connection.query_row(READ_SCHEMA, [], |_| Ok(())) {
-        Ok(()) => Ok(connection),
-        Err(error) if cannot_share(&error) && is_in_wal_mode(path) => Err(error).with_context(|| {
-            format!(
-                "{}: in WAL mode SQLite reads it only where it may write files beside it, or where they are already",
-                name()
-            )
-        }),
-        Err(error) => Err(error).with_context(name),
-    }
-}
-
 /// Why a database was not opened: of a file that cannot be, SQLite gives the name and no reason.
 fn reason(path: &Path, error: rusqlite::Error) -> anyhow::Error {
     match File::open(path) {
         Err(reason) if error.sqlite_error_code() == Some(ErrorCode::CannotOpen) => reason.into(),
         _ => error.into(),
     }
-}
-
-/// Whether SQLite could not make the files that go with a database.
-fn cannot_share(error: &rusqlite::Error) -> bool {
-    matches!(
-        error.sqlite_error_code(),
-        Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly)
-    )
-}
-
-/// SQLite `doc/fileformat2.md` section 1.3.3: the version for reading is 2.
-fn is_in_wal_mode(path: &Path) -> bool {
-    let mut start = [0; 20];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
-    read.is_ok() && start[19] == 2
 }
 
 fn must_be_file(path: &Path) -> anyhow::Result<()> {
