@@ -4,7 +4,7 @@ use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use tempfile::TempPath;
 
 /// How much is gathered before it is written, in bytes.
@@ -38,7 +38,13 @@ impl Output {
         // A link stays a link: what it points to is replaced.
         let target = match fs::canonicalize(path) {
             Ok(target) => target,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                // What goes to a pipe has no path, and is there.
+                if let (Ok(link), Err(_)) = (fs::read_link(path), fs::metadata(path)) {
+                    bail!("is a link to {}, where there is no file", link.display());
+                }
+                path.to_owned()
+            }
             Err(error) => return Err(error.into()),
         };
         let permissions = match fs::metadata(&target) {

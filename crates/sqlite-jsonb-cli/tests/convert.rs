@@ -211,6 +211,21 @@ fn empty_input_is_an_error() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn link_to_nothing_stays_a_link() {
+    let scene = Scene::new();
+    scene.file("in.json", "1");
+    std::os::unix::fs::symlink("gone", scene.path("link")).expect("a link");
+    let line = scene.fail(3, &["convert", "in.json", "-o", "link"]);
+    assert_eq!(
+        line,
+        "error: link: is a link to gone, where there is no file"
+    );
+    assert_eq!(scene.names(), ["in.json", "link"]);
+    assert!(fs::read_link(scene.path("link")).is_ok());
+}
+
 #[test]
 fn missing_file_and_missing_directory_are_status_3() {
     let scene = Scene::new();
