@@ -212,6 +212,8 @@ fn hostile_depth_is_shown_in_lines_of_bounded_length() {
 #[case::nothing_of_that_name(&["gone"], "error: gone: no such file, and no hexadecimal digits")]
 #[case::odd(&["4b1"], "error: 3 hexadecimal digits, expected two a byte")]
 #[case::two(&["app.db", "t"], "error: expected a file, ")]
+#[case::column_of_digits(&["00", "--column", "data"], "error: --column is for a database")]
+#[case::sequence_in_a_cell(&["app.db", "t", "1", "--sequence"], "error: --sequence is for files and digits")]
 fn other_arguments_are_usage(#[case] args: &[&str], #[case] message: &str) {
     let line = Scene::new().fail(2, &[&["inspect"], args].concat());
     assert!(line.starts_with(message), "{line}");
