@@ -129,6 +129,12 @@ fn option_for_another_format_is_an_error() {
         outcome.failure(2),
         "error: standard input: holds no CBOR, which --byte-strings is for"
     );
+    scene.file("in.cbor", b"\x81\x01");
+    let line = scene.fail(2, &["convert", "in.cbor", "--elements"]);
+    assert_eq!(
+        line,
+        "error: in.cbor: holds no JSON, which --elements is for"
+    );
 }
 
 #[test]

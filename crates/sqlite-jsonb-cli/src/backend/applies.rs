@@ -1,65 +1,76 @@
 //! Options that are for one format, where no document may be of it: those would be ignored without a word.
 
+use std::path::PathBuf;
+
 use anyhow::Context as _;
 
-use crate::args::{BackendName, BignumPolicy, CborArgs, CborModel, Format, ReadingArgs};
+use crate::args::{BackendName, BignumPolicy, CborArgs, CborModel, Format};
 use crate::failure::Failure;
-use crate::input::Kind;
+use crate::input::{Kind, name_of};
 
 /// The options of a run that no file met so far is for.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Applies {
     unmet: Vec<Wanted>,
 }
 
 /// An option, and what it is for.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Wanted {
     option: &'static str,
     format: &'static str,
     is_met: fn(Kind) -> bool,
 }
 
-/// Refuses options that can apply to none of the files, by their format or by their names.
-pub(crate) fn check(
-    backend: BackendName,
-    cbor: &CborArgs,
-    format: Format,
-    names: &[String],
-) -> anyhow::Result<()> {
-    let mut applies = Applies::new(backend, cbor);
-    for name in names {
-        applies.see(Kind::known(name, format));
-    }
-    applies.check().with_context(|| match names {
-        [name] => name.clone(),
-        _ => "each file".into(),
-    })
-}
-
 impl Applies {
-    pub(crate) fn of(args: &ReadingArgs) -> Self {
-        Self::new(args.backend, &args.cbor)
+    /// Those of reading.
+    pub(crate) fn new(backend: BackendName, cbor: &CborArgs) -> Self {
+        let none = Self { unmet: Vec::new() };
+        let backend = match backend {
+            BackendName::Direct => none,
+            BackendName::SerdeJson => none.for_json("--backend serde_json", true),
+            BackendName::SimdJson => none.for_json("--backend simd-json", true),
+            BackendName::Ciborium => none.and("--backend ciborium", "CBOR", is_cbor),
+        };
+        match policy(cbor) {
+            None => backend,
+            Some(option) => backend.and(option, "CBOR", is_cbor),
+        }
     }
 
-    pub(crate) fn new(backend: BackendName, cbor: &CborArgs) -> Self {
-        let is_json = |kind| matches!(kind, Kind::Json | Kind::Ndjson);
-        let is_cbor = |kind| kind == Kind::Cbor;
-        let backend = match backend {
-            BackendName::Direct => None,
-            BackendName::SerdeJson => Some(("--backend serde_json", false)),
-            BackendName::SimdJson => Some(("--backend simd-json", false)),
-            BackendName::Ciborium => Some(("--backend ciborium", true)),
-        };
-        let policy = policy(cbor).map(|option| (option, true));
-        let wanted = |(option, for_cbor)| Wanted {
-            option,
-            format: if for_cbor { "CBOR" } else { "JSON" },
-            is_met: if for_cbor { is_cbor } else { is_json },
-        };
-        Self {
-            unmet: backend.into_iter().chain(policy).map(wanted).collect(),
+    /// With one for JSON, if it is asked for.
+    pub(crate) fn for_json(self, option: &'static str, is_asked: bool) -> Self {
+        if !is_asked {
+            return self;
         }
+        let is_json = |kind| matches!(kind, Kind::Json | Kind::Ndjson);
+        self.and(option, "JSON", is_json)
+    }
+
+    fn and(mut self, option: &'static str, format: &'static str, is_met: fn(Kind) -> bool) -> Self {
+        self.unmet.push(Wanted {
+            option,
+            format,
+            is_met,
+        });
+        self
+    }
+
+    /// Refuses options that can apply to none of the files, by their format or by their names.
+    pub(crate) fn check_names<'p>(
+        &self,
+        format: Format,
+        paths: impl IntoIterator<Item = &'p PathBuf>,
+    ) -> anyhow::Result<()> {
+        let names: Vec<_> = paths.into_iter().map(|path| name_of(path)).collect();
+        let mut applies = self.clone();
+        for name in &names {
+            applies.see(Kind::known(name, format));
+        }
+        applies.check().with_context(|| match names.as_slice() {
+            [name] => name.clone(),
+            _ => "each file".into(),
+        })
     }
 
     /// Notes what a file holds; `None` may be anything.
@@ -77,6 +88,10 @@ impl Applies {
             ))),
         }
     }
+}
+
+fn is_cbor(kind: Kind) -> bool {
+    kind == Kind::Cbor
 }
 
 /// The first policy for CBOR that is not the default.

@@ -5,7 +5,7 @@ mod cbor;
 mod json;
 mod measure;
 
-pub(crate) use applies::{Applies, check};
+pub(crate) use applies::Applies;
 pub(crate) use cbor::{Cbor, RECURSION_LIMIT};
 
 use sqlite_jsonb::{Element, EncodeOptions, Encoder};

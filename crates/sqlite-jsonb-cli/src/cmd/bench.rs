@@ -26,10 +26,11 @@ use routes::{Route, Sqlite, routes};
 use sample::{Documents, Sample};
 
 pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<u8> {
-    sample::check(args)?;
+    let mut applies =
+        Applies::new(BackendName::Direct, &args.cbor).for_json("--elements", args.elements);
+    sample::check(args, &applies)?;
     interrupt::listen()?;
     let mut printer = print::Printer::new(args);
-    let mut applies = Applies::new(BackendName::Direct, &args.cbor);
     for (index, path) in args.files.iter().enumerate() {
         let sample = Sample::read(path, args)?;
         applies.see(Some(sample.kind));

@@ -8,10 +8,10 @@ use anyhow::{Context as _, anyhow};
 use rusqlite::Statement;
 
 use crate::args::{ImportArgs, OnError};
-use crate::backend::{self, Jsonb};
+use crate::backend::{Applies, Jsonb};
 use crate::database::{Database, RowError};
 use crate::failure::{Failure, say};
-use crate::input::{Arrays, Input, name_of};
+use crate::input::{Arrays, Input};
 use crate::interrupt;
 use crate::pipeline::{Batch, Event, Pipeline, Place, Position};
 use crate::progress::Progress;
@@ -22,13 +22,7 @@ use ledger::{Ledger, TABLE, Unfinished};
 const FOLLOW: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(args: &ImportArgs) -> anyhow::Result<u8> {
-    let names: Vec<String> = args.files.iter().map(|path| name_of(path)).collect();
-    backend::check(
-        args.reading.backend,
-        &args.reading.cbor,
-        args.format,
-        &names,
-    )?;
+    Applies::new(args.reading.backend, &args.reading.cbor).check_names(args.format, &args.files)?;
     if args.database.as_os_str().is_empty() {
         return Err(Failure::usage("the database has no name"));
     }
@@ -128,6 +122,7 @@ impl<'a> Import<'a> {
             arrays,
             self.args.reading,
             Jsonb::Canonical,
+            Applies::new(self.args.reading.backend, &self.args.reading.cbor),
             self.position,
         )?;
         let mut progress = Progress::new(pipeline.total(), self.args.quiet);

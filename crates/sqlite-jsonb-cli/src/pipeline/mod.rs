@@ -108,6 +108,7 @@ impl Pipeline {
         arrays: Arrays,
         args: ReadingArgs,
         jsonb: Jsonb,
+        applies: Applies,
         position: Position,
     ) -> anyhow::Result<Self> {
         let names = inputs.iter().map(Input::name).collect();
@@ -128,7 +129,6 @@ impl Pipeline {
         }
         let outgoing = Arc::new(Mutex::new(Outgoing::new(inboxes)));
         let weak = Arc::downgrade(&outgoing);
-        let applies = Applies::of(&args);
         let reader = Reader::new(format, arrays, applies, Arc::clone(&read), outgoing);
         spawn("reader", move || reader.run(&inputs, position))?;
         Ok(Self {

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 
-use crate::args::{BackendName, BenchArgs, Format};
-use crate::backend;
+use crate::args::{BenchArgs, Format};
+use crate::backend::Applies;
 use crate::failure::Failure;
-use crate::input::{Arrays, Fault, Input, Kind, Splitter, name_of};
+use crate::input::{Arrays, Fault, Input, Kind, Splitter};
 use crate::pipeline::locate;
 
 /// Documents back to back.
@@ -161,12 +161,11 @@ impl Sample {
 }
 
 /// Refuses what no file can be, before any is read.
-pub(super) fn check(args: &BenchArgs) -> anyhow::Result<()> {
+pub(super) fn check(args: &BenchArgs, applies: &Applies) -> anyhow::Result<()> {
     if args.from == Format::Jsonb {
         return Err(Failure::usage("bench reads JSON, NDJSON and CBOR"));
     }
-    let names: Vec<String> = args.files.iter().map(|path| name_of(path)).collect();
-    backend::check(BackendName::Direct, &args.cbor, args.from, &names)?;
+    applies.check_names(args.from, &args.files)?;
     Input::all(&args.files)?;
     Ok(())
 }
