@@ -267,16 +267,26 @@ fn what_sqlite_alone_reads_is_listed(#[case] text: &[u8]) {
 }
 
 #[rstest]
-#[case::in_a_string(b"[\"a\xff\"]", 3)]
-#[case::outside(b"[1]\xc3", 3)]
+#[case::in_a_string(b"[\"a\xff\"]", 3, 0xff, "/0")]
+#[case::in_a_label(b"[{\"a\xff\": 1}]", 4, 0xff, "/0")]
+#[case::outside(b"[1]\xc3", 3, 0xc3, "")]
+#[case::behind_nonsense(b"]},\"\\\xe9", 5, 0xe9, "")]
 #[case::far(
     b"[\"0123456789012345678901234567890123456789012345678901234567890123456789\xe2\x82\"]",
-    72
+    72,
+    0xe2,
+    "/0"
 )]
-fn bytes_that_are_no_utf8_are_refused_with_their_place(#[case] text: &[u8], #[case] offset: usize) {
+fn bytes_that_are_no_utf8_are_refused_with_their_place(
+    #[case] text: &[u8],
+    #[case] offset: usize,
+    #[case] byte: u8,
+    #[case] pointer: &str,
+) {
     let error = to_vec(JsonText::from_slice(text)).expect_err("no UTF-8");
-    assert_eq!(*error.kind(), ErrorKind::InvalidUtf8 { position: offset });
+    assert_eq!(*error.kind(), ErrorKind::NotUtf8 { byte });
     assert_eq!(error.offset(), Some(offset));
+    assert_eq!(error.pointer(), Some(pointer));
 }
 
 #[rstest]

@@ -13,7 +13,7 @@ pub(crate) use inspect::InspectArgs;
 pub(crate) use recode::{Encoding, RecodeArgs};
 
 use std::fmt;
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use clap::builder::NonEmptyStringValueParser;
@@ -105,6 +105,9 @@ pub(crate) struct ImportArgs {
     /// What to do about a bad document: stop and leave the database as it was, or skip it and go on
     #[arg(long, value_enum, default_value_t)]
     pub(crate) on_error: OnError,
+    /// Name all documents that are skipped, not the first five
+    #[arg(long)]
+    pub(crate) all: bool,
     /// Commit after every so many rows, instead of all at the end
     #[arg(long, value_name = "ROWS")]
     pub(crate) batch: Option<NonZeroU64>,
@@ -129,8 +132,8 @@ pub(crate) struct ImportArgs {
 Examples:
   jsonb convert config.json -o config.jsonb
   jsonb convert reading.cbor --to json
-  jsonb convert readings.cborseq --to ndjson        a line an item
-  jsonb convert array.json --to ndjson             a line an element
+  jsonb convert readings.cborseq --to ndjson    a line an item
+  jsonb convert array.json --to ndjson          a line an element
   jsonb convert config.jsonb --to json --pretty
   curl -s https://example.org/feed.ndjson | jsonb convert --to json | head",
     after_help = format!("\
@@ -183,21 +186,21 @@ pub(crate) struct QueryArgs {
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(crate) struct ReadingArgs {
     /// What reads the documents: direct takes them straight from their bytes, and makes of JSON text what SQLite itself
-    /// makes of it. The others build a tree first, where they apply: serde_json and simd-json of JSON and NDJSON,
+    /// makes of it. The others build a tree first, of the files they are for: serde_json and simd-json of JSON and NDJSON,
     /// ciborium of CBOR. serde_json refuses an object that has a label twice; simd-json reads numbers as 64-bit integers
     /// and floats: further digits and the sign of -0 are lost
     #[arg(long, value_enum, default_value_t)]
     pub(crate) backend: BackendName,
-    /// How many threads encode; one for each processor unless told otherwise
-    #[arg(long, value_name = "THREADS")]
-    pub(crate) jobs: Option<NonZeroUsize>,
+    /// How many threads encode, 256 at most; one for each processor unless told otherwise
+    #[arg(long, value_name = "THREADS", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) jobs: Option<u16>,
     #[command(flatten)]
     pub(crate) cbor: CborArgs,
 }
 
 /// What becomes of CBOR that JSON has no form for.
 #[derive(Clone, Copy, Debug, ClapArgs)]
-#[command(next_help_heading = "CBOR policies")]
+#[command(next_help_heading = "CBOR policies (of the files that are CBOR, one at least)")]
 pub(crate) struct CborArgs {
     /// What the documents are, which sets the policies below: dag-cbor has links of IPLD and byte strings in the form of
     /// DAG-JSON, atproto in that of AT Protocol; both take no tag but 42, no map key but text, no NaN and no infinity,
@@ -214,7 +217,7 @@ pub(crate) struct CborArgs {
     /// Bignums
     #[arg(long, value_enum, default_value_t, value_name = "POLICY")]
     pub(crate) bignums: BignumPolicy,
-    /// The longest bignum written as digits, in bytes
+    /// The longest bignum written as digits, in bytes [default: 1024]
     #[arg(long, value_name = "BYTES")]
     pub(crate) max_bignum: Option<usize>,
     /// Map keys that are not text [default: text]
@@ -272,7 +275,7 @@ pub(crate) enum BackendName {
     Ciborium,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CborModel {
     #[default]
     Any,
@@ -291,7 +294,7 @@ pub(crate) enum ByteStringPolicy {
     Error,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BignumPolicy {
     #[default]
     Digits,

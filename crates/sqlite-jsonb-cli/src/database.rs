@@ -1,7 +1,11 @@
 //! Databases: opened for reading alone, or for one transaction that leaves no trace when it fails.
 
+mod reading;
+
+pub(crate) use reading::read;
+
 use std::fs::{self, File};
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -11,6 +15,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, Stateme
 
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::table::{Column, Table};
 
 /// A database with a transaction open that can write.
 #[derive(Debug)]
@@ -26,6 +31,8 @@ pub(crate) struct Database {
 pub(crate) enum RowError {
     /// The table refuses the row or ignores it, and nothing is left of it; the transaction goes on.
     Refused(String),
+    /// The table refuses the row, and the transaction is over or keeps a part of it.
+    Ended(String),
     Trouble(anyhow::Error),
 }
 
@@ -61,7 +68,7 @@ impl Database {
                 if interrupt::raised() {
                     return Err(Failure::interrupted());
                 }
-                Err(error).with_context(|| path.display().to_string())
+                Err(reason(path, error)).with_context(|| path.display().to_string())
             }
         }
     }
@@ -107,34 +114,24 @@ impl Database {
     }
 
     fn check_columns(&self, table: &str, column: &str) -> anyhow::Result<()> {
-        let mut columns = self.connection.prepare(
-            "SELECT name, hidden, \"notnull\" AND dflt_value IS NULL AND NOT pk FROM pragma_table_xinfo(?1)",
-        )?;
-        let mut rows = columns.query([table])?;
-        let mut found = false;
-        let mut others = Vec::new();
-        while let Some(row) = rows.next()? {
-            let (name, hidden, needed): (String, i64, bool) =
-                (row.get(0)?, row.get(1)?, row.get(2)?);
-            // SQLite pragma.c table_xinfo: 2 and 3 are generated columns.
-            if name.eq_ignore_ascii_case(column) {
-                if hidden > 1 {
-                    bail!(
-                        "column {} is generated, expected one to write",
-                        quoted(column)
-                    );
-                }
-                found = true;
-            } else if needed && hidden == 0 {
-                others.push(quoted(&name));
-            }
+        let table = Table::find(&self.connection, table)?;
+        let column = table.column(column)?;
+        if column.is_generated {
+            bail!(
+                "column {} is generated, expected one to write",
+                quoted(&column.name)
+            );
         }
-        let table = quoted(table);
-        if !found {
-            bail!("table {table} has no column {}", quoted(column));
-        }
+        table.must_hold(column, "BLOB")?;
+        let needed = |other: &&Column| other.needs_value && other.name != column.name;
+        let others = table.columns.iter().filter(needed);
+        let others: Vec<_> = others.map(|other| quoted(&other.name)).collect();
         if !others.is_empty() {
-            bail!("table {table} needs a value in {} too", others.join(", "));
+            bail!(
+                "table {} needs a value in {} too",
+                quoted(&table.name),
+                others.join(", ")
+            );
         }
         Ok(())
     }
@@ -183,17 +180,21 @@ impl Database {
             Ok(_) => Ok(()),
             Err(error) if self.connection.total_changes() == before => Err(self.row_error(error)),
             // RAISE(FAIL) keeps what was done for the row, and so perhaps the row.
+            Err(error) if is_refusal(&error) => Err(ended(&error)),
             Err(error) => Err(self.trouble(error)),
         }
     }
 
     /// What the error of a statement that writes a row means, when it left nothing behind.
     pub(crate) fn row_error(&self, error: rusqlite::Error) -> RowError {
-        // A constraint declared ON CONFLICT ROLLBACK has ended the transaction, and what comes would stay.
-        if is_refusal(&error) && !self.connection.is_autocommit() {
-            return RowError::Refused(error.to_string());
+        if !is_refusal(&error) {
+            return self.trouble(error);
         }
-        self.trouble(error)
+        // A constraint declared ON CONFLICT ROLLBACK has ended the transaction, and what comes would stay.
+        if self.connection.is_autocommit() {
+            return ended(&error);
+        }
+        RowError::Refused(error.to_string())
     }
 
     fn trouble(&self, error: rusqlite::Error) -> RowError {
@@ -229,40 +230,12 @@ impl Database {
     }
 }
 
-/// Opens a database that is there for reading alone.
-pub(crate) fn read(path: &Path) -> anyhow::Result<Connection> {
-    must_be_file(path)?;
-    let name = || path.display().to_string();
-    let connection = open(path, OpenFlags::SQLITE_OPEN_READ_ONLY).with_context(name)?;
-    connection
-        .busy_handler(Some(wait_for_lock))
-        .with_context(name)?;
-    // Reading the schema tells trouble with the database from trouble with a statement.
-    match connection.query_row(READ_SCHEMA, [], |_| Ok(())) {
-        Ok(()) => Ok(connection),
-        Err(error) if cannot_share(&error) && is_in_wal_mode(path) => Err(error).with_context(|| {
-            format!(
-                "{}: in WAL mode SQLite reads it only where it may write files beside it, or where they are already",
-                name()
-            )
-        }),
-        Err(error) => Err(error).with_context(name),
+/// Why a database was not opened: of a file that cannot be, SQLite gives the name and no reason.
+fn reason(path: &Path, error: rusqlite::Error) -> anyhow::Error {
+    match File::open(path) {
+        Err(reason) if error.sqlite_error_code() == Some(ErrorCode::CannotOpen) => reason.into(),
+        _ => error.into(),
     }
-}
-
-/// Whether SQLite could not make the files that go with a database.
-fn cannot_share(error: &rusqlite::Error) -> bool {
-    matches!(
-        error.sqlite_error_code(),
-        Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly)
-    )
-}
-
-/// SQLite `doc/fileformat2.md` section 1.3.3: the version for reading is 2.
-fn is_in_wal_mode(path: &Path) -> bool {
-    let mut start = [0; 20];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
-    read.is_ok() && start[19] == 2
 }
 
 fn must_be_file(path: &Path) -> anyhow::Result<()> {
@@ -285,6 +258,10 @@ fn open(path: &Path, access: OpenFlags) -> rusqlite::Result<Connection> {
         return Connection::open_with_flags(Path::new(".").join(path), flags);
     }
     Connection::open_with_flags(path, flags)
+}
+
+fn ended(refusal: &rusqlite::Error) -> RowError {
+    RowError::Ended(format!("{refusal}, which ends the transaction"))
 }
 
 /// Whether the table refuses the row, and would take another.

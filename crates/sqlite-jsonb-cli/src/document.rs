@@ -174,7 +174,7 @@ impl Reader {
 
 fn not_json(error: &sqlite_jsonb::Error) -> Flaw {
     let reason = match error.kind() {
-        ErrorKind::InvalidUtf8 { .. } => "text is not UTF-8".into(),
+        kind @ ErrorKind::NotUtf8 { .. } => kind.to_string(),
         kind => format!("text is not JSON: {kind}"),
     };
     Flaw::new(reason, error.offset())
@@ -204,12 +204,12 @@ mod tests {
         "text is not JSON: input ends, expected a value, at byte 7"
     )]
     #[case::second_line(b"[1,\n x]", "text is not JSON: found x, expected a value, at byte 5")]
-    #[case::two(b"1 2", "text is not JSON: 1 byte behind the element, at byte 2")]
+    #[case::two(b"1 2", "text is not JSON: 1 byte behind the document, at byte 2")]
     #[case::json5(
         b"{a:1}",
         "text is not JSON: label without quotes, which JSON5 has and JSON has not, at byte 1"
     )]
-    #[case::not_utf8(b"\"\xff\"", "text is not UTF-8, at byte 1")]
+    #[case::not_utf8(b"\"\xff\"", "text holds 0xff, which is not UTF-8, at byte 1")]
     #[case::nul(
         b"{\"a\":1} \0{\"b\":2}",
         "text is not JSON: it goes on with a NUL byte, at byte 8"

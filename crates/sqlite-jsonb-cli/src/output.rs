@@ -4,8 +4,8 @@ use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
-use tempfile::NamedTempFile;
+use anyhow::{Context as _, bail};
+use tempfile::TempPath;
 
 /// How much is gathered before it is written, in bytes.
 const BUFFER: usize = 1 << 16;
@@ -18,7 +18,8 @@ pub(crate) enum Output {
     Standard(BufWriter<io::Stdout>),
     /// A file beside the one it will replace.
     Replacing {
-        file: BufWriter<NamedTempFile>,
+        file: BufWriter<File>,
+        temporary: TempPath,
         target: PathBuf,
     },
 }
@@ -33,12 +34,18 @@ impl Output {
         Self::replacing(path).with_context(|| path.display().to_string())
     }
 
-    fn replacing(path: &Path) -> io::Result<Self> {
+    fn replacing(path: &Path) -> anyhow::Result<Self> {
         // A link stays a link: what it points to is replaced.
         let target = match fs::canonicalize(path) {
             Ok(target) => target,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
-            Err(error) => return Err(error),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                // What goes to a pipe has no path, and is there.
+                if let (Ok(link), Err(_)) = (fs::read_link(path), fs::metadata(path)) {
+                    bail!("is a link to {}, where there is no file", link.display());
+                }
+                path.to_owned()
+            }
+            Err(error) => return Err(error.into()),
         };
         let permissions = match fs::metadata(&target) {
             Ok(metadata) if metadata.is_file() => Some(metadata.permissions()),
@@ -52,9 +59,11 @@ impl Output {
             Some(parent) if parent != Path::new("") => parent,
             _ => Path::new("."),
         };
-        let file = temporary(directory, permissions)?;
+        let (file, temporary) = temporary(directory, permissions)
+            .with_context(|| format!("a file cannot be made in {}", directory.display()))?;
         Ok(Self::Replacing {
             file: BufWriter::with_capacity(BUFFER, file),
+            temporary,
             target,
         })
     }
@@ -64,11 +73,14 @@ impl Output {
         match self {
             Self::Direct(mut file) => file.flush(),
             Self::Standard(mut out) => out.flush(),
-            Self::Replacing { file, target } => {
+            Self::Replacing {
+                file,
+                temporary,
+                target,
+            } => {
                 let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-                file.as_file().sync_all()?;
-                file.persist(&target).map_err(|error| error.error)?;
-                Ok(())
+                file.sync_all()?;
+                temporary.persist(&target).map_err(|error| error.error)
             }
         }
     }
@@ -77,17 +89,15 @@ impl Output {
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Self::Direct(file) => file.write(bytes),
             Self::Standard(out) => out.write(bytes),
-            Self::Replacing { file, .. } => file.write(bytes),
+            Self::Direct(file) | Self::Replacing { file, .. } => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Self::Direct(file) => file.flush(),
             Self::Standard(out) => out.flush(),
-            Self::Replacing { file, .. } => file.flush(),
+            Self::Direct(file) | Self::Replacing { file, .. } => file.flush(),
         }
     }
 }
@@ -103,18 +113,22 @@ pub(crate) fn of_standard_output(error: anyhow::Error) -> anyhow::Error {
 }
 
 /// A file with the rights of the one it replaces, or with those of any new file.
-fn temporary(directory: &Path, permissions: Option<Permissions>) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".jsonb-");
+///
+/// Errors are the system's alone: those of tempfile's own files have the name of this one, which nobody asked for.
+fn temporary(directory: &Path, permissions: Option<Permissions>) -> io::Result<(File, TempPath)> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
     #[cfg(unix)]
-    if permissions.is_none() {
-        use std::os::unix::fs::PermissionsExt as _;
-        // The umask takes its part.
-        builder.permissions(Permissions::from_mode(0o666));
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        // The umask takes its part of the rights of a new file.
+        options.mode(if permissions.is_some() { 0o600 } else { 0o666 });
     }
-    let file = builder.tempfile_in(directory)?;
+    let file = tempfile::Builder::new()
+        .prefix(".jsonb-")
+        .make_in(directory, |path| options.open(path))?;
     if let Some(permissions) = permissions {
         file.as_file().set_permissions(permissions)?;
     }
-    Ok(file)
+    Ok(file.into_parts())
 }

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::failure::{self, one_line, say};
 
-/// How many skipped documents are named.
+/// How many skipped documents are named unless all are.
 const NAMED: usize = 5;
 
 /// What an import did.
@@ -33,26 +33,34 @@ pub(crate) struct Summary {
 #[derive(Debug, Default)]
 pub(crate) struct Skipped {
     pub(crate) count: u64,
-    /// The first of them: where, and why.
+    /// The first of them, or all: where, and why.
     pub(crate) named: Vec<String>,
+    names_all: bool,
 }
 
 impl Skipped {
+    pub(crate) fn new(names_all: bool) -> Self {
+        Self {
+            names_all,
+            ..Self::default()
+        }
+    }
+
     pub(crate) fn add(&mut self, message: String) {
         self.count += 1;
-        if self.named.len() < NAMED {
+        if self.names_all || self.named.len() < NAMED {
             self.named.push(message);
         }
     }
 
-    /// Names the first ones on standard error, as what they are.
+    /// Names them on standard error, as what they are.
     pub(crate) fn name(&self, what: &str) {
         for message in &self.named {
             say(&format!("{what}: {message}"));
         }
         let more = self.count - self.named.len() as u64;
         if more > 0 {
-            say(&format!("{what}: {more} more"));
+            say(&format!("{what}: {more} more, which --all names"));
         }
     }
 

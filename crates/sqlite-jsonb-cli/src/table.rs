@@ -1,13 +1,15 @@
 //! A table as it is: its columns, and what tells its rows apart.
 
-use std::fmt;
+mod key;
+
+pub(crate) use key::KeyValue;
 
 use anyhow::bail;
-use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, Value, ValueRef};
 use rusqlite::{Connection, OptionalExtension as _, Row, Statement};
 
 use crate::database::quoted;
 use crate::failure::Failure;
+use key::{Literal, Part, primary_key, rowid};
 
 /// A table of the main database, or a view.
 #[derive(Debug)]
@@ -17,6 +19,7 @@ pub(crate) struct Table {
     /// What orders the rows and tells them apart, as SQL; nothing for a view.
     key: Vec<Part>,
     is_plain: bool,
+    is_strict: bool,
 }
 
 #[derive(Debug)]
@@ -24,18 +27,36 @@ pub(crate) struct Column {
     pub(crate) name: String,
     pub(crate) declared_type: String,
     pub(crate) is_generated: bool,
+    /// Whether a row cannot be without a value of it, and gets none by itself.
+    pub(crate) needs_value: bool,
     /// Whether it is the rowid by another name, and holds integers alone.
     is_rowid: bool,
     /// Its place in the primary key, from 1, or 0.
     primary: i64,
 }
 
-/// One part of a key.
-#[derive(Debug)]
-struct Part {
-    /// How messages call it.
+/// What `pragma_table_list` says of a table.
+struct Listed {
     name: String,
-    sql: String,
+    kind: String,
+    without_rowid: bool,
+    is_strict: bool,
+}
+
+/// The tables of the main database. Where the database has a table of the pragma's name, `temp` keeps that out: it has none,
+/// and there SQLite looks for pragmas after tables too (SQLite src/build.c sqlite3LocateTable, 3.53).
+const LIST: &str =
+    "SELECT name, type, wr, strict FROM temp.pragma_table_list WHERE schema = 'main'";
+
+impl Listed {
+    fn of_row(row: &Row<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            name: row.get(0)?,
+            kind: row.get(1)?,
+            without_rowid: row.get(2)?,
+            is_strict: row.get(3)?,
+        })
+    }
 }
 
 /// Marks the column that is the rowid: the one of an INTEGER PRIMARY KEY, unless that has an index of its own, as it has
@@ -46,62 +67,32 @@ fn name_rowid(
     columns: &mut [Column],
 ) -> rusqlite::Result<()> {
     let has_index: bool = connection.query_row(
-        "SELECT count(*) FROM pragma_index_list(?1) WHERE origin = 'pk'",
+        "SELECT count(*) FROM temp.pragma_index_list(?1) WHERE origin = 'pk'",
         [table],
         |row| row.get(0),
     )?;
     let mut keys = columns.iter_mut().filter(|column| column.primary > 0);
-    if let (Some(column), None, false) = (keys.next(), keys.next(), has_index) {
-        column.is_rowid = column.declared_type.eq_ignore_ascii_case("INTEGER");
+    if let (Some(column), None, false) = (keys.next(), keys.next(), has_index)
+        && column.declared_type.eq_ignore_ascii_case("INTEGER")
+    {
+        column.is_rowid = true;
+        column.needs_value = false;
     }
     Ok(())
-}
-
-/// One value of a key. SQLite keeps texts whatever their bytes are, so a text need not be UTF-8.
-#[derive(Clone, Debug)]
-pub(crate) enum KeyValue {
-    Text(Vec<u8>),
-    Other(Value),
-}
-
-impl KeyValue {
-    fn as_ref(&self) -> ValueRef<'_> {
-        match self {
-            Self::Text(text) => ValueRef::Text(text),
-            Self::Other(value) => value.into(),
-        }
-    }
-}
-
-impl FromSql for KeyValue {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        match value {
-            ValueRef::Text(text) => Ok(Self::Text(text.to_vec())),
-            other => Value::column_result(other).map(Self::Other),
-        }
-    }
-}
-
-impl ToSql for KeyValue {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(ToSqlOutput::Borrowed(self.as_ref()))
-    }
 }
 
 impl Table {
     /// The table or view of that name.
     pub(crate) fn find(connection: &Connection, name: &str) -> anyhow::Result<Self> {
-        let found: Option<(String, String, bool)> = connection
+        let listed = connection
             .query_row(
-                "SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' AND name = ?1 COLLATE NOCASE",
+                &format!("{LIST} AND name = ?1 COLLATE NOCASE"),
                 [name],
-                |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+                Listed::of_row,
             )
             .optional()?;
-        match found {
-            Some((name, kind, without_rowid)) => {
-                Ok(Self::describe(connection, name, &kind, without_rowid)?)
-            }
+        match listed {
+            Some(listed) => Ok(Self::describe(connection, listed)?),
             None => bail!("no table {}", quoted(name)),
         }
     }
@@ -109,28 +100,26 @@ impl Table {
     /// All tables but SQLite's own and those behind virtual ones.
     pub(crate) fn all(connection: &Connection) -> rusqlite::Result<Vec<Self>> {
         connection
-            .prepare(
-                "SELECT name, type, wr FROM pragma_table_list \
-                 WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
-            )?
-            .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
-            .map(|found: rusqlite::Result<(String, String, bool)>| {
-                let (name, kind, without_rowid) = found?;
-                Self::describe(connection, name, &kind, without_rowid)
-            })
+            .prepare(&format!(
+                "{LIST} AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name"
+            ))?
+            .query_map([], Listed::of_row)?
+            .map(|listed| Self::describe(connection, listed?))
             .collect()
     }
 
-    fn describe(
-        connection: &Connection,
-        name: String,
-        kind: &str,
-        without_rowid: bool,
-    ) -> rusqlite::Result<Self> {
+    fn describe(connection: &Connection, listed: Listed) -> rusqlite::Result<Self> {
+        let Listed {
+            name,
+            kind,
+            without_rowid,
+            is_strict,
+        } = listed;
         // SQLite pragma.c table_xinfo: 1 is a hidden column of a virtual table, 2 and 3 are generated ones.
         let mut columns: Vec<Column> = connection
             .prepare(
-                "SELECT name, type, hidden > 1, pk FROM pragma_table_xinfo(?1) WHERE hidden <> 1",
+                "SELECT name, type, hidden > 1, pk, \"notnull\" AND dflt_value IS NULL AND hidden = 0 \
+                 FROM temp.pragma_table_xinfo(?1) WHERE hidden <> 1",
             )?
             .query_map([&name], |row| {
                 Ok(Column {
@@ -139,13 +128,14 @@ impl Table {
                     is_generated: row.get(2)?,
                     is_rowid: false,
                     primary: row.get(3)?,
+                    needs_value: row.get(4)?,
                 })
             })?
             .collect::<rusqlite::Result<_>>()?;
         if kind == "table" && !without_rowid {
             name_rowid(connection, &name, &mut columns)?;
         }
-        let key = match (kind, without_rowid) {
+        let key = match (kind.as_str(), without_rowid) {
             ("view", _) => Vec::new(),
             (_, true) => primary_key(&columns),
             (_, false) => rowid(&columns),
@@ -155,6 +145,7 @@ impl Table {
             columns,
             key,
             is_plain: kind == "table",
+            is_strict,
         })
     }
 
@@ -189,14 +180,28 @@ impl Table {
         if column.is_generated {
             bail!("column {name} is generated, expected one to write");
         }
+        if self.key.iter().any(|part| part.name == column.name) {
+            bail!(
+                "column {name} is in the primary key of table {table}, which tells its rows apart"
+            );
+        }
+        Ok(())
+    }
+
+    /// Refuses a column in which no document can stay as a value of type `stored`, `BLOB` or `TEXT`: one that holds
+    /// integers alone, and one of a STRICT table that is declared otherwise.
+    pub(crate) fn must_hold(&self, column: &Column, stored: &str) -> anyhow::Result<()> {
+        let (table, name) = (quoted(&self.name), quoted(&column.name));
         if column.is_rowid {
             bail!(
                 "column {name} is the INTEGER PRIMARY KEY of table {table}, which holds no documents"
             );
         }
-        if self.key.iter().any(|part| part.name == column.name) {
+        let declared = &column.declared_type;
+        let is_declared = |wanted: &str| declared.eq_ignore_ascii_case(wanted);
+        if self.is_strict && !is_declared(stored) && !is_declared("ANY") {
             bail!(
-                "column {name} is in the primary key of table {table}, which tells its rows apart"
+                "column {name} of the STRICT table {table} is {declared}, expected {stored} or ANY"
             );
         }
         Ok(())
@@ -324,54 +329,4 @@ fn prepare<'c>(
 /// A condition that may end in a comment.
 fn parenthesized(condition: &str) -> String {
     format!("({condition}\n)")
-}
-
-fn primary_key(columns: &[Column]) -> Vec<Part> {
-    let mut key: Vec<_> = columns.iter().filter(|column| column.primary > 0).collect();
-    key.sort_by_key(|column| column.primary);
-    key.into_iter()
-        .map(|column| Part {
-            name: column.name.clone(),
-            sql: quoted(&column.name),
-        })
-        .collect()
-}
-
-/// The rowid by a name that no column has taken.
-fn rowid(columns: &[Column]) -> Vec<Part> {
-    let is_free = |name: &&str| {
-        !columns
-            .iter()
-            .any(|column| column.name.eq_ignore_ascii_case(name))
-    };
-    ["rowid", "_rowid_", "oid"]
-        .iter()
-        .find(|name| is_free(name))
-        .map(|&sql| Part {
-            name: "rowid".into(),
-            sql: sql.into(),
-        })
-        .into_iter()
-        .collect()
-}
-
-/// A value as SQL spells it.
-struct Literal<'v>(ValueRef<'v>);
-
-impl fmt::Display for Literal<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            ValueRef::Null => f.write_str("NULL"),
-            ValueRef::Integer(value) => write!(f, "{value}"),
-            ValueRef::Real(value) => write!(f, "{value:?}"),
-            ValueRef::Text(text) => {
-                write!(f, "'{}'", String::from_utf8_lossy(text).replace('\'', "''"))
-            }
-            ValueRef::Blob(blob) => {
-                f.write_str("x'")?;
-                blob.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
-                f.write_str("'")
-            }
-        }
-    }
 }

@@ -226,6 +226,7 @@ fn deepest_document_that_sqlite_reads_goes_through_every_route() {
 #[case::prose(2, &["notes.txt"], "error: notes.txt: neither name nor first bytes say")]
 #[case::jsonb(2, &["a.jsonb"], "error: a.jsonb: is JSONB already")]
 #[case::from_jsonb(2, &["cut.cbor", "--from", "jsonb"], "error: bench reads JSON, NDJSON and CBOR")]
+#[case::no_cbor(2, &["five.json", "--strict"], "error: five.json: holds no CBOR, which --strict is for")]
 #[case::gone(3, &["bad.ndjson", "gone.json"], "error: gone.json: No such file")]
 fn what_cannot_be_timed_is_named(
     #[case] status: i32,

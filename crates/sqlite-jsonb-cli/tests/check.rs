@@ -121,7 +121,7 @@ fn files_are_a_blob_each_or_a_sequence() {
     assert_eq!(
         out,
         "one.jsonb: 1 good, 0 bad\n\
-         two.jsonb, the whole file (of several blobs back to back: --sequence): 1 byte behind the element, at byte 3\n\
+         two.jsonb, the whole file (of several blobs back to back: --sequence): 1 byte behind the document, at byte 3\n\
          two.jsonb: 0 good, 1 bad\n\
          text.json, the whole file: JSON text stored as a BLOB, not JSONB\n\
          text.json: 0 good, 1 bad, of those 1 JSON text\n"

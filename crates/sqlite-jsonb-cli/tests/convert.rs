@@ -122,6 +122,22 @@ fn pretty_is_for_json() {
 }
 
 #[test]
+fn option_for_another_format_is_an_error() {
+    let scene = Scene::new();
+    let outcome = scene.run_with(&["convert", "--byte-strings", "hex"], b"{}");
+    assert_eq!(
+        outcome.failure(2),
+        "error: standard input: holds no CBOR, which --byte-strings is for"
+    );
+    scene.file("in.cbor", b"\x81\x01");
+    let line = scene.fail(2, &["convert", "in.cbor", "--elements"]);
+    assert_eq!(
+        line,
+        "error: in.cbor: holds no JSON, which --elements is for"
+    );
+}
+
+#[test]
 fn jsonb_files_are_imported() {
     let scene = Scene::new();
     scene.file("in.jsonb", [jsonb("[1]"), jsonb("{}")].concat());
@@ -201,6 +217,21 @@ fn empty_input_is_an_error() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn link_to_nothing_stays_a_link() {
+    let scene = Scene::new();
+    scene.file("in.json", "1");
+    std::os::unix::fs::symlink("gone", scene.path("link")).expect("a link");
+    let line = scene.fail(3, &["convert", "in.json", "-o", "link"]);
+    assert_eq!(
+        line,
+        "error: link: is a link to gone, where there is no file"
+    );
+    assert_eq!(scene.names(), ["in.json", "link"]);
+    assert!(fs::read_link(scene.path("link")).is_ok());
+}
+
 #[test]
 fn missing_file_and_missing_directory_are_status_3() {
     let scene = Scene::new();
@@ -211,10 +242,12 @@ fn missing_file_and_missing_directory_are_status_3() {
         "error: gone.json: No such file or directory (os error 2)"
     );
     let line = scene.fail(3, &["convert", "in.json", "-o", "no/out"]);
-    assert!(
-        line.starts_with("error: no/out: No such file or directory"),
-        "{line}"
+    assert_eq!(
+        line,
+        "error: no/out: a file cannot be made in no: No such file or directory (os error 2)"
     );
+    let line = scene.fail(3, &["convert", "in.json", "-o", "in.json/out"]);
+    assert_eq!(line, "error: in.json/out: Not a directory (os error 20)");
 }
 
 #[cfg(target_os = "linux")]

@@ -22,6 +22,39 @@ fn scene() -> Scene {
     scene
 }
 
+/// A database as it is when whoever writes it is killed: pages are written, and the journal says what they were.
+#[test]
+fn write_that_was_cut_short_is_taken_back_before_reading() {
+    let scene = Scene::new();
+    scene.sql("CREATE TABLE t(data); INSERT INTO t VALUES ('[1]')");
+    let writer = scene.database("app.db");
+    writer
+        .execute_batch(
+            "PRAGMA cache_size = 1; BEGIN; UPDATE t SET data = '[2]';
+             INSERT INTO t SELECT printf('%.4000c', '0') FROM json_each('[1,2,3,4,5,6,7,8,9]')",
+        )
+        .expect("SQL");
+    for name in ["app.db", "app.db-journal"] {
+        let copy = name.replace("app", "cut");
+        std::fs::copy(scene.path(name), scene.path(&copy)).expect("it is there");
+    }
+    assert_eq!(scene.succeed(&["export", "cut.db", "t"]), b"[1]\n");
+    assert!(!scene.path("cut.db-journal").exists());
+}
+
+#[test]
+fn table_with_the_name_of_a_pragma_is_in_nobodys_way() {
+    let scene = Scene::new();
+    scene.sql(
+        "CREATE TABLE pragma_table_list(data); CREATE TABLE pragma_table_xinfo(x);
+         CREATE VIEW pragma_index_list AS SELECT 1; INSERT INTO pragma_table_list VALUES ('[1]')",
+    );
+    assert_eq!(
+        scene.succeed(&["export", "app.db", "pragma_table_list"]),
+        b"[1]\n"
+    );
+}
+
 #[test]
 fn rows_come_in_order_a_document_a_line_whatever_their_cells_are() {
     let scene = scene();

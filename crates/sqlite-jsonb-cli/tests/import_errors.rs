@@ -35,7 +35,7 @@ fn assert_unchanged(scene: &Scene, before: &[u8]) {
 #[case::two_on_a_line(
     "in.ndjson",
     "1 2\n",
-    "in.ndjson:1: 1 byte behind the element, at the root, at byte 2"
+    "in.ndjson:1: 1 byte behind the document, at the root, at byte 2"
 )]
 #[case::broken_element(
     "in.json",
@@ -65,7 +65,7 @@ fn assert_unchanged(scene: &Scene, before: &[u8]) {
 #[case::several(
     "in.json",
     "{\n}\n{\n}\n",
-    "in.json: 4 bytes behind the element (of several documents each takes a line of its own: --format ndjson), at the root, at byte 4"
+    "in.json: 4 bytes behind the document (of several documents each takes a line of its own: --format ndjson), at the root, at byte 4"
 )]
 #[case::empty_json(
     "in.json",
@@ -104,7 +104,12 @@ fn bad_document_says_where_and_leaves_the_database(
 #[case::invalid_utf8(
     "in.json",
     b"[\"a\xff\"]",
-    "in.json: item 1: text is not UTF-8 at payload byte 2, at byte 3"
+    "in.json: item 1: text holds 0xff, which is not UTF-8, at the root, at byte 3"
+)]
+#[case::latin1(
+    "in.ndjson",
+    b"1\n{\"a\": [\"caf\xe9\"]}\n",
+    "in.ndjson:2: text holds 0xe9, which is not UTF-8, at /a/0, at byte 13"
 )]
 #[case::zeros_in_the_midst_of_gzip(
     "in.json.gz",
@@ -115,7 +120,7 @@ fn bad_document_says_where_and_leaves_the_database(
 #[case::policy(
     "in.cbor",
     b"\x01\x82\x00\x41\xff",
-    "in.cbor: item 2: byte string of 1 bytes, which the policy refuses, at /1, at byte 3"
+    "in.cbor: item 2: byte string of 1 byte, which the policy refuses, at /1, at byte 3"
 )]
 #[case::text_in_cbor(
     "in.cbor",
@@ -130,10 +135,40 @@ fn bad_document_says_where_and_leaves_the_database(
 fn bad_bytes_say_where(#[case] name: &str, #[case] content: &[u8], #[case] expected: &str) {
     let (scene, before) = scene_with_a_row();
     scene.file(name, content);
-    let args = ["import", "app.db", "t", name, "--byte-strings", "error"];
-    let line = scene.fail(1, &args);
+    scene.file("good.cbor", b"\x00");
+    let args = ["import", "app.db", "t", "good.cbor", name];
+    let line = scene.fail(1, &[&args[..], &["--byte-strings", "error"]].concat());
     assert!(line.contains(expected), "{line}");
     assert_unchanged(&scene, &before);
+}
+
+#[rstest]
+#[case::by_name(&["in.json"], &["--strict"], "in.json: holds no CBOR, which --strict is for")]
+#[case::by_names(&["in.json", "in.ndjson"], &["--labels", "error"], "each file: holds no CBOR, which --labels is for")]
+#[case::by_format(&["in"], &["--format", "ndjson", "--tags", "drop"], "in: holds no CBOR, which --tags is for")]
+#[case::by_bytes(&["in"], &["--cbor", "dag-cbor"], "in: holds no CBOR, which --cbor is for")]
+#[case::by_bytes_of_the_last(&["in.json", "in"], &["--max-bignum", "9"], "in: holds no CBOR, which --max-bignum is for")]
+#[case::jsonb(&["in.jsonb"], &["--bignums", "base64url"], "in.jsonb: holds no CBOR, which --bignums is for")]
+#[case::backend_for_cbor(&["in.json"], &["--backend", "ciborium"], "in.json: holds no CBOR, which --backend ciborium is for")]
+#[case::backend_for_json(&["in.cbor"], &["--backend", "simd-json"], "in.cbor: holds no JSON, which --backend simd-json is for")]
+fn option_that_no_file_is_for_is_an_error(
+    #[case] files: &[&str],
+    #[case] options: &[&str],
+    #[case] expected: &str,
+) {
+    let (scene, before) = scene_with_a_row();
+    for name in ["in", "in.json", "in.ndjson"] {
+        scene.file(name, "[1]\n");
+    }
+    scene.file("in.cbor", b"\x00").file("in.jsonb", b"\x00");
+    let line = scene.fail(2, &[&["import", "app.db", "t"], files, options].concat());
+    assert_eq!(line, format!("error: {expected}"));
+    assert_unchanged(&scene, &before);
+    scene.file("any", b"\xa0");
+    let mixed = [&["import", "-q", "app.db", "t", "any", "in.json"], options].concat();
+    if !options.contains(&"--format") {
+        scene.succeed(&mixed);
+    }
 }
 
 #[rstest]
@@ -223,6 +258,39 @@ fn missing_file_comes_before_the_database() {
 }
 
 #[test]
+fn database_is_no_document() {
+    let (scene, before) = scene_with_a_row();
+    let line = scene.fail(2, &["import", "new.db", "t", "app.db"]);
+    assert_eq!(
+        line,
+        "error: app.db: is a SQLite database, expected documents: jsonb export writes those of a table"
+    );
+    assert_unchanged(&scene, &before);
+    let outcome = scene.run_with(&["convert"], &before);
+    assert!(outcome.failure(2).contains("is a SQLite database"));
+}
+
+#[cfg(unix)]
+#[test]
+fn database_that_cannot_be_read_says_why() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let (scene, _) = scene_with_a_row();
+    let nobody = fs::Permissions::from_mode(0o000);
+    fs::set_permissions(scene.path("app.db"), nobody).expect("it is ours");
+    if fs::read(scene.path("app.db")).is_ok() {
+        eprintln!("skipped: whoever runs this may read all files");
+        return;
+    }
+    for args in [
+        &["import", "app.db", "t", "good.ndjson"][..],
+        &["export", "app.db", "t"],
+    ] {
+        let line = scene.fail(3, args);
+        assert_eq!(line, "error: app.db: Permission denied (os error 13)");
+    }
+}
+
+#[test]
 fn directory_is_no_file() {
     let scene = Scene::new();
     fs::create_dir(scene.path("d")).expect("a directory");
@@ -275,13 +343,18 @@ fn skipping_keeps_the_good_documents_and_names_the_first_bad_ones() {
         lines[1],
         "skipped: a.ndjson:4: found x, expected a value, at the root, at byte 6"
     );
-    assert_eq!(lines[5], "skipped: 4 more");
+    assert_eq!(lines[5], "skipped: 4 more, which --all names");
     assert_eq!(scene.texts("t"), ["1", "2", "3", "4", "5", "6", "7"]);
     let summary = String::from_utf8(outcome.stdout).expect("text");
     assert!(
         summary.starts_with("7 rows from 4 files into t of app.db, 9 skipped: "),
         "{summary}"
     );
+    let outcome = scene.run(&[&args[..], &["--all", "--json"]].concat());
+    let lines: Vec<&str> = outcome.stderr.lines().collect();
+    assert_eq!(lines.len(), 9, "{lines:?}");
+    let summary: serde_json::Value = serde_json::from_slice(&outcome.stdout).expect("JSON");
+    assert_eq!(summary["errors"].as_array().map(Vec::len), Some(9));
 }
 
 #[test]
@@ -323,6 +396,18 @@ fn skipping_says_when_the_rest_of_a_file_is_lost() {
 #[case::others(
     "CREATE TABLE x(a NOT NULL, data, \"b c\" TEXT NOT NULL)",
     "table \"x\" needs a value in \"a\", \"b c\" too"
+)]
+#[case::key(
+    "CREATE TABLE x(k TEXT PRIMARY KEY, data) WITHOUT ROWID",
+    "table \"x\" needs a value in \"k\" too"
+)]
+#[case::rowid(
+    "CREATE TABLE x(data INTEGER PRIMARY KEY, body)",
+    "column \"data\" is the INTEGER PRIMARY KEY of table \"x\", which holds no documents"
+)]
+#[case::strict(
+    "CREATE TABLE x(id INTEGER PRIMARY KEY, Data TEXT) STRICT",
+    "column \"Data\" of the STRICT table \"x\" is TEXT, expected BLOB or ANY"
 )]
 fn table_that_cannot_take_documents_is_an_error(#[case] sql: &str, #[case] reason: &str) {
     let scene = Scene::new();
@@ -389,6 +474,7 @@ fn locked_database_is_an_error_after_a_while() {
 #[case::unknown_backend(&["import", "app.db", "t", "in.json", "--backend", "sonic"])]
 #[case::backend_of_another_format(&["import", "app.db", "t", "in.json", "--backend", "ciborium", "--format", "json"])]
 #[case::no_such_command(&["export"])]
+#[case::too_many_jobs(&["import", "app.db", "t", "in.json", "--jobs", "257"])]
 #[case::id_column(&["import", "app.db", "t", "in.json", "--column", "ID"])]
 #[case::empty_database_name(&["import", "", "t", "in.json"])]
 #[case::format_that_cannot_be_guessed(&["import", "app.db", "t", "prose.txt"])]

@@ -45,7 +45,7 @@ fn hexadecimal_digits_are_read_in_any_spelling(#[case] digits: &str) {
               0  4b              ARRAY 4\n     \
               1  13                INT 1 \"1\"\n     \
               3  17                TEXT 1 \"a\"\n     \
-              5                  no element 0d  <-- 1 byte behind the element, at byte 5\n\
+              5                  no element 0d  <-- 1 byte behind the document, at byte 5\n\
          not valid: 6 bytes, 1 fault, the first at byte 5\n"
     );
 }
@@ -212,6 +212,8 @@ fn hostile_depth_is_shown_in_lines_of_bounded_length() {
 #[case::nothing_of_that_name(&["gone"], "error: gone: no such file, and no hexadecimal digits")]
 #[case::odd(&["4b1"], "error: 3 hexadecimal digits, expected two a byte")]
 #[case::two(&["app.db", "t"], "error: expected a file, ")]
+#[case::column_of_digits(&["00", "--column", "data"], "error: --column is for a database")]
+#[case::sequence_in_a_cell(&["app.db", "t", "1", "--sequence"], "error: --sequence is for files and digits")]
 fn other_arguments_are_usage(#[case] args: &[&str], #[case] message: &str) {
     let line = Scene::new().fail(2, &[&["inspect"], args].concat());
     assert!(line.starts_with(message), "{line}");

@@ -258,6 +258,7 @@ fn indexes_and_generated_columns_follow() {
 #[case::view(&["v", "data"], "\"v\" is a view or a virtual table, expected a table")]
 #[case::generated(&["g", "b"], "column \"b\" is generated, expected one to write")]
 #[case::rowid(&["i", "id"], "column \"id\" is the INTEGER PRIMARY KEY of table \"i\", which holds no documents")]
+#[case::strict(&["s", "data"], "column \"data\" of the STRICT table \"s\" is BLOB, expected TEXT or ANY")]
 #[case::key(&["w", "a"], "column \"a\" is in the primary key of table \"w\", which tells its rows apart")]
 #[case::table(&["gone", "a"], "no table \"gone\"")]
 #[case::column(&["w", "gone"], "table \"w\" has no column \"gone\"")]
@@ -265,7 +266,8 @@ fn what_cannot_be_written_is_refused(#[case] target: &[&str], #[case] message: &
     let scene = Scene::new();
     scene.sql(
         "CREATE TABLE w(a PRIMARY KEY, data) WITHOUT ROWID; CREATE VIEW v AS SELECT data FROM w;
-         CREATE TABLE g(a, b AS (a + 1)); CREATE TABLE i(id INTEGER PRIMARY KEY);",
+         CREATE TABLE g(a, b AS (a + 1)); CREATE TABLE i(id INTEGER PRIMARY KEY);
+         CREATE TABLE s(data BLOB) STRICT;",
     );
     let line = scene.fail(
         3,

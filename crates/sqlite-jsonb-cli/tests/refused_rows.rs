@@ -32,11 +32,36 @@ fn constraint_that_rolls_back_ends_the_import() {
         .database("app.db")
         .execute_batch("CREATE TABLE t(data UNIQUE ON CONFLICT ROLLBACK)")
         .expect("SQL");
-    scene.fail(
-        3,
-        &["import", "app.db", "t", "in.ndjson", "--on-error", "skip"],
+    let args = ["import", "app.db", "t", "in.ndjson", "--on-error", "skip"];
+    assert_eq!(
+        scene.fail(3, &args),
+        "error: in.ndjson:2: UNIQUE constraint failed: t.data, which ends the transaction, at byte 2"
     );
     assert!(scene.blobs("t").is_empty());
+}
+
+#[test]
+fn trigger_that_rolls_back_ends_the_recoding() {
+    let scene = Scene::new();
+    scene.sql(
+        "CREATE TABLE t(data); INSERT INTO t VALUES ('1'), ('2');
+         CREATE TRIGGER no BEFORE UPDATE ON t WHEN old.data = '2' BEGIN SELECT raise(ROLLBACK, 'no'); END",
+    );
+    let args = [
+        "recode",
+        "app.db",
+        "t",
+        "data",
+        "--to",
+        "jsonb",
+        "--on-error",
+        "skip",
+    ];
+    assert_eq!(
+        scene.fail(3, &args),
+        "error: t.data, rowid 2: no, which ends the transaction"
+    );
+    assert_eq!(scene.query("SELECT data FROM t"), ["1", "2"]);
 }
 
 #[rstest]
@@ -75,8 +100,28 @@ fn refused_row_that_would_stay_ends_the_import() {
         )
         .expect("SQL");
     let args = ["import", "app.db", "t", "in.ndjson", "--on-error", "skip"];
-    assert_eq!(scene.fail(3, &args), "error: app.db: too late");
+    assert_eq!(
+        scene.fail(3, &args),
+        "error: in.ndjson:1: too late, which ends the transaction, at byte 0"
+    );
     assert!(scene.blobs("t").is_empty());
+}
+
+#[rstest]
+#[case::recoded(&["recode", "app.db", "t", "data", "--to", "jsonb", "--on-error", "skip"], "skipped: ")]
+#[case::tried(&["recode", "app.db", "t", "data", "--to", "jsonb", "--dry-run"], "would fail: ")]
+#[case::exported(&["export", "app.db", "t", "--on-error", "skip"], "skipped: ")]
+fn rows_that_are_skipped_are_all_named_on_request(#[case] args: &[&str], #[case] start: &str) {
+    let scene = Scene::new();
+    scene.sql("CREATE TABLE t(data); INSERT INTO t VALUES ('['), ('['), ('['), ('['), ('['), ('['), ('[')");
+    let (_, some) = scene.print(1, args);
+    assert!(some.ends_with("2 more, which --all names\n"), "{some}");
+    let (_, all) = scene.print(1, &[args, &["--all"]].concat());
+    assert_eq!(
+        all.lines().filter(|line| line.starts_with(start)).count(),
+        7
+    );
+    assert!(all.contains("rowid 7"), "{all}");
 }
 
 #[test]

@@ -8,6 +8,10 @@ use support::{Scene, repository};
 fn samples_become_rows_that_sql_can_join() {
     let scene = Scene::new();
     let samples = repository().join("samples");
+    if !samples.exists() {
+        eprintln!("skipped: the samples are in the repository, not in the package");
+        return;
+    }
     let files = ["stations.json", "readings.ndjson", "readings.cbor"]
         .map(|name| samples.join(name).to_str().expect("UTF-8").to_owned());
     let [stations, lines, cbor] = &files;

@@ -58,16 +58,38 @@
 //! | `Jsonb(options.source(&value))` of `CborOptions` | yes, under those policies | no |
 //! | `Jsonb<Element>` | yes, as the canonical blob | [`JsonbBlob`] reads in place |
 //! | `Jsonb<&T>` of each tree above | yes, nothing is cloned | no |
-//! | `Jsonb<JsonText>`, `Jsonb<CborBytes>` | yes, straight from the bytes | no |
+//! | `Jsonb<JsonText>`, `Jsonb<CborBytes>` of `sqlite_jsonb` | yes, straight from the bytes | no |
 //! | `Jsonb<T>` of a tree of your own | where `&T` is a `JsonbSource` and `T` is `Debug` | where `T` is a `JsonbSink` |
 //! | `JsonbSerde<T>`, `JsonbSerde<&T>` | any `Serialize` that is `Debug` | any `DeserializeOwned` |
 //! | [`JsonbBlob`] | its bytes, as they are | the cell's blob, checked |
 //! | [`Lenient`] of any of them | the same | the same, and JSON text in a BLOB |
 //! | `Option` of any of them | NULL or a value | NULL or a value |
 //!
-//! Diesel itself asks for `Debug`. The trees need the feature of their crate's name, see [features](#features).
-//! [`sqlite_jsonb`] is re-exported, so that traits and options come in the same version. `Jsonb(&tree)` of a tree of your
-//! own asks for three more lines: `impl IntoJsonbSource for &&Tree`, which takes the second reference off.
+//! Diesel itself asks for `Debug`. Trees need the feature of their crate's name, and CBOR bytes need `cbor`, see
+//! [features](#features). [`sqlite_jsonb`] is re-exported, so that traits and options come in the same version.
+//! `Jsonb(&tree)` of a tree of your own asks for three more lines: `impl IntoJsonbSource for &&Tree`, which takes the
+//! second reference off.
+//!
+//! CBOR goes from its bytes into the cell, without a tree in between, under policies that can be changed:
+//!
+//! ```
+//! # #[cfg(feature = "cbor")] {
+//! use diesel::prelude::*;
+//! use diesel::sql_types::Jsonb as JsonbColumn;
+//! use sqlite_jsonb_diesel::Jsonb;
+//! use sqlite_jsonb_diesel::sqlite_jsonb::{ByteStrings, CborOptions};
+//!
+//! let mut db = SqliteConnection::establish(":memory:")?;
+//! diesel::sql_query("CREATE TABLE messages (data BLOB)").execute(&mut db)?;
+//! let message = b"\xa1\x62id\x42\x01\xff"; // {"id": h'01ff'}
+//! let options = CborOptions::new().byte_strings(ByteStrings::Hex); // `CborBytes::new` has the default policies
+//! let insert = diesel::sql_query("INSERT INTO messages VALUES (?)");
+//! insert.bind::<JsonbColumn, _>(Jsonb(options.bytes(message))).execute(&mut db)?;
+//! let id = diesel::dsl::sql::<diesel::sql_types::Text>("SELECT data ->> '$.id' FROM messages");
+//! assert_eq!(id.get_result::<String>(&mut db)?, "01FF");
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! # What a cell may hold
 //!
@@ -150,7 +172,9 @@
 //! | `serde` | yes | [`JsonbSerde`] |
 //! | `serde_json` | yes | `Jsonb<serde_json::Value>` |
 //! | `simd-json` | no | `Jsonb` of the trees of simd-json |
-//! | `ciborium` | no | `Jsonb<ciborium::Value>`, `CborBytes` and the policies |
+//! | `cbor` | no | `Jsonb<CborBytes>`, and the policies of `CborOptions`, both in [`sqlite_jsonb`] |
+//! | `ciborium` | no | `Jsonb<ciborium::Value>`, under the same policies; brings `cbor` |
+//! | `full` | no | all of them |
 //!
 //! SQLite itself comes from libsqlite3-sys: with its feature `bundled` in your own manifest, or from the system. It should
 //! be 3.45 or later, since before that SQL cannot read JSONB; the blobs are the same.
@@ -169,3 +193,8 @@ pub use raw::JsonbBlob;
 #[cfg(feature = "serde")]
 pub use wrapper::JsonbSerde;
 pub use wrapper::{Jsonb, Lenient};
+
+/// The example of the README, as a test.
+#[cfg(all(doctest, feature = "serde_json"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

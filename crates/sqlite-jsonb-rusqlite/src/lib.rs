@@ -41,16 +41,35 @@
 //! | `Jsonb(options.source(&value))` of `CborOptions` | yes, under those policies | no |
 //! | `Jsonb<Element>` | yes, as the canonical blob | [`element`] and [`JsonbBlob`] read in place |
 //! | `Jsonb<&T>` of each tree above | yes, nothing is cloned | no |
-//! | `Jsonb<JsonText>`, `Jsonb<CborBytes>` | yes, straight from the bytes | no |
+//! | `Jsonb<JsonText>`, `Jsonb<CborBytes>` of `sqlite_jsonb` | yes, straight from the bytes | no |
 //! | `Jsonb<T>` of a tree of your own | where `&T` is a `JsonbSource` | where `T` is a `JsonbSink` |
 //! | `JsonbSerde<T>`, `JsonbSerde<&T>` | any `Serialize` | any `DeserializeOwned` |
 //! | [`JsonbBlob`] | its bytes, as they are | the cell's blob, checked |
 //! | [`Lenient`] of any of them | the same | the same, and JSON text in a BLOB |
 //! | `Option` of any of them | NULL or a value | NULL or a value |
 //!
-//! The trees need the feature of their crate's name, see [features](#features). [`sqlite_jsonb`] is re-exported, so that
-//! traits and options come in the same version. `Jsonb(&tree)` of a tree of your own asks for three more lines:
-//! `impl IntoJsonbSource for &&Tree`, which takes the second reference off.
+//! Trees need the feature of their crate's name, and CBOR bytes need `cbor`, see [features](#features). [`sqlite_jsonb`] is
+//! re-exported, so that traits and options come in the same version. `Jsonb(&tree)` of a tree of your own asks for three
+//! more lines: `impl IntoJsonbSource for &&Tree`, which takes the second reference off.
+//!
+//! CBOR goes from its bytes into the cell, without a tree in between, under policies that can be changed:
+//!
+//! ```
+//! # #[cfg(feature = "cbor")] {
+//! use sqlite_jsonb_rusqlite::Jsonb;
+//! use sqlite_jsonb_rusqlite::sqlite_jsonb::{ByteStrings, CborBytes, CborOptions};
+//!
+//! let db = rusqlite::Connection::open_in_memory()?;
+//! let message = b"\xa1\x62id\x42\x01\xff"; // {"id": h'01ff'}
+//! let id = "SELECT ?1 ->> '$.id'";
+//! let by_default: String = db.query_row(id, [Jsonb(CborBytes::new(message))], |row| row.get(0))?;
+//! assert_eq!(by_default, "Af8");
+//! let options = CborOptions::new().byte_strings(ByteStrings::Hex);
+//! let in_hex: String = db.query_row(id, [Jsonb(options.bytes(message))], |row| row.get(0))?;
+//! assert_eq!(in_hex, "01FF");
+//! # }
+//! # Ok::<(), rusqlite::Error>(())
+//! ```
 //!
 //! # What a cell may hold
 //!
@@ -129,7 +148,9 @@
 //! | `serde` | yes | [`JsonbSerde`] |
 //! | `serde_json` | yes | `Jsonb<serde_json::Value>` |
 //! | `simd-json` | no | `Jsonb` of the trees of simd-json |
-//! | `ciborium` | no | `Jsonb<ciborium::Value>`, `CborBytes` and the policies |
+//! | `cbor` | no | `Jsonb<CborBytes>`, and the policies of `CborOptions`, both in [`sqlite_jsonb`] |
+//! | `ciborium` | no | `Jsonb<ciborium::Value>`, under the same policies; brings `cbor` |
+//! | `full` | no | all of them |
 //!
 //! SQLite itself comes from rusqlite: with its feature `bundled`, or from the system. It should be 3.45 or later, since
 //! before that SQL cannot read JSONB; the blobs are the same. rusqlite 0.37 to 0.43 will do; the tests run at both ends.
@@ -150,3 +171,8 @@ pub use raw::JsonbBlob;
 #[cfg(feature = "serde")]
 pub use wrapper::JsonbSerde;
 pub use wrapper::{Jsonb, Lenient};
+
+/// The example of the README, as a test.
+#[cfg(all(doctest, feature = "serde_json"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

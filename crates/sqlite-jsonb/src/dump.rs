@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[rstest]
-    #[case::nothing(b"", &["     0                  no element  <-- header of 1 byte runs past the end, 0 available, at byte 0"])]
+    #[case::nothing(b"", &["     0                  no element  <-- blob is empty, expected an element; JSON null is the byte 00, at byte 0"])]
     #[case::cut_header(b"\x4b\xdb\x00", &[
         "     0  4b              ARRAY 4  <-- payload of 4 bytes runs past the end, 2 available, at byte 0",
         "     1  db 00             ARRAY  <-- header of 3 bytes runs past the end, 2 available, at byte 1",
@@ -256,7 +256,7 @@ mod tests {
     ])]
     #[case::trailing(b"\x0b\x01\x02", &[
         "     0  0b              ARRAY 0",
-        "     1                  no element 01 02  <-- 2 bytes behind the element, at byte 1",
+        "     1                  no element 01 02  <-- 2 bytes behind the document, at byte 1",
     ])]
     #[case::texts(b"\xcb\x0e\x3a\"\n\x1b\x38\\\"b\x17\"\x29\\'\x07", &[
         "     0  cb 0e           ARRAY 14",

@@ -107,7 +107,7 @@ impl Error {
 
     /// The first byte of the element at fault, counted from the start of the blob, where bytes were read.
     ///
-    /// For [`ErrorKind::TrailingBytes`] it is the first byte behind the element.
+    /// For [`ErrorKind::TrailingBytes`] it is the first byte behind the document.
     #[must_use]
     pub fn offset(&self) -> Option<usize> {
         self.inner.offset
@@ -191,6 +191,7 @@ impl Error {
                 | ErrorKind::LoneSurrogate { .. }
                 | ErrorKind::UnexpectedEnd { .. }
                 | ErrorKind::UnexpectedByte { .. }
+                | ErrorKind::NotUtf8 { .. }
                 | ErrorKind::Json5 { .. }
                 | ErrorKind::MalformedCbor { .. }
                 | ErrorKind::InvalidLink { .. }
@@ -346,11 +347,12 @@ mod tests {
         ErrorKind::HeaderPastEnd { header_len: 1, available: 0 },
         "header of 1 byte runs past the end, 0 available, at byte 7",
     )]
+    #[case::one(ErrorKind::UnsupportedBytes { len: 1 }, "byte string of 1 byte, which the policy refuses, at byte 7")]
     #[case::payload(
         ErrorKind::PayloadPastEnd { payload_size: 300, available: 12 },
         "payload of 300 bytes runs past the end, 12 available, at byte 7",
     )]
-    #[case::trailing(ErrorKind::TrailingBytes { len: 2 }, "2 bytes behind the element, at byte 7")]
+    #[case::trailing(ErrorKind::TrailingBytes { len: 2 }, "2 bytes behind the document, at byte 7")]
     #[case::literal(
         ErrorKind::LongLiteral { element_type: ElementType::Null, len: 3 },
         "NULL of 3 bytes, expected 1, at byte 7",
@@ -388,6 +390,7 @@ mod tests {
         ErrorKind::UnexpectedByte { byte: 0, expected: "a quote" },
         "found byte 0x00, expected a quote, at byte 7",
     )]
+    #[case::not_utf8(ErrorKind::NotUtf8 { byte: 0xe9 }, "text holds 0xe9, which is not UTF-8, at byte 7")]
     #[case::json5(
         ErrorKind::Json5 { found: "trailing comma" },
         "trailing comma, which JSON5 has and JSON has not, at byte 7",

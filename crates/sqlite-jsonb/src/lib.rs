@@ -123,5 +123,5 @@ pub use source::{IntoJsonbSource, JsonbSource, Node};
 
 /// The example of the README, as a test.
 #[cfg(all(doctest, feature = "serde_json"))]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;

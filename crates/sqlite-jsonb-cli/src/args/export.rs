@@ -38,6 +38,9 @@ pub(crate) struct ExportArgs {
     /// What to do about a cell that holds no document: stop, or skip it and go on
     #[arg(long, value_enum, default_value_t)]
     pub(crate) on_error: OnError,
+    /// Name all cells that are skipped, not the first five
+    #[arg(long)]
+    pub(crate) all: bool,
     /// What to do about a cell that is NULL: leave it out and say so at the end, write null, or treat it as an error
     #[arg(long, value_enum, default_value_t)]
     pub(crate) nulls: Nulls,

@@ -25,9 +25,9 @@ pub(crate) struct InspectArgs {
     /// A file, - for standard input, or hexadecimal digits; or a database, a table and the rowid of a row
     #[arg(required = true, num_args = 1..=3, value_name = "FILE|HEX|DB TABLE ROWID", allow_negative_numbers = true)]
     pub(crate) subject: Vec<OsString>,
-    /// The column that holds the blob
-    #[arg(long, default_value = "data", value_parser = NonEmptyStringValueParser::new())]
-    pub(crate) column: String,
+    /// The column that holds the blob [default: data]
+    #[arg(long, value_parser = NonEmptyStringValueParser::new())]
+    pub(crate) column: Option<String>,
     /// Print the JSON, each element with its length in bytes, header included
     #[arg(long)]
     pub(crate) tree: bool,

@@ -44,6 +44,9 @@ pub(crate) struct RecodeArgs {
     /// What to do about a row that cannot be recoded: stop and leave the database as it was, or leave that row as it is and go on
     #[arg(long, value_enum, default_value_t)]
     pub(crate) on_error: OnError,
+    /// Name all rows that are skipped, or would fail, not the first five
+    #[arg(long)]
+    pub(crate) all: bool,
     /// Take JSON5 text too, whose comments and spellings are lost
     #[arg(long)]
     pub(crate) json5: bool,
@@ -62,4 +65,14 @@ pub(crate) struct RecodeArgs {
 pub(crate) enum Encoding {
     Jsonb,
     Text,
+}
+
+impl Encoding {
+    /// The type of the cells.
+    pub(crate) fn stored(self) -> &'static str {
+        match self {
+            Self::Jsonb => "BLOB",
+            Self::Text => "TEXT",
+        }
+    }
 }

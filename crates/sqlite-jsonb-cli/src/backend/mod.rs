@@ -1,15 +1,16 @@
 //! The bytes of one document into a JSONB blob, straight or by the parser that was asked for.
 
+mod applies;
 mod cbor;
 mod json;
 mod measure;
 
+pub(crate) use applies::Applies;
 pub(crate) use cbor::{Cbor, RECURSION_LIMIT};
 
 use sqlite_jsonb::{Element, EncodeOptions, Encoder};
 
-use crate::args::{BackendName, Format, ReadingArgs};
-use crate::failure::Failure;
+use crate::args::ReadingArgs;
 use crate::input::Kind;
 
 /// Why a document was not encoded.
@@ -96,23 +97,5 @@ impl Backends {
             Jsonb::AsItIs => blobs.extend_from_slice(blob),
         }
         Ok(())
-    }
-}
-
-/// Refuses a backend that cannot apply to any file.
-pub(crate) fn check(backend: BackendName, format: Format) -> anyhow::Result<()> {
-    let applies = match backend {
-        BackendName::Direct => true,
-        BackendName::Ciborium => matches!(format, Format::Auto | Format::Cbor),
-        BackendName::SerdeJson | BackendName::SimdJson => {
-            !matches!(format, Format::Cbor | Format::Jsonb)
-        }
-    };
-    if applies {
-        Ok(())
-    } else {
-        Err(Failure::usage(
-            "that backend does not read that format: serde_json and simd-json read JSON, ciborium reads CBOR",
-        ))
     }
 }

@@ -15,7 +15,7 @@ use anyhow::Context as _;
 use rusqlite::Connection;
 
 use crate::args::{BackendName, BenchArgs, ReadingArgs};
-use crate::backend::{Backends, Jsonb, Rejection};
+use crate::backend::{Applies, Backends, Jsonb, Rejection};
 use crate::failure::{self, Failure, say};
 use crate::input::Kind;
 use crate::interrupt;
@@ -26,11 +26,17 @@ use routes::{Route, Sqlite, routes};
 use sample::{Documents, Sample};
 
 pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<u8> {
-    sample::check(args)?;
+    let mut applies =
+        Applies::new(BackendName::Direct, &args.cbor).for_json("--elements", args.elements);
+    sample::check(args, &applies)?;
     interrupt::listen()?;
     let mut printer = print::Printer::new(args);
-    for path in &args.files {
+    for (index, path) in args.files.iter().enumerate() {
         let sample = Sample::read(path, args)?;
+        applies.see(Some(sample.kind));
+        if index + 1 == args.files.len() {
+            applies.check().with_context(|| sample.name.clone())?;
+        }
         // Parsers recurse.
         let comparison = thread::scope(|scope| {
             let thread = thread::Builder::new().stack_size(STACK);

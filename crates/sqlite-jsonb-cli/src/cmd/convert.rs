@@ -5,7 +5,7 @@ use std::io::{IsTerminal as _, Write as _};
 use anyhow::Context as _;
 
 use crate::args::{ConvertArgs, Target};
-use crate::backend::{self, Jsonb};
+use crate::backend::{Applies, Jsonb};
 use crate::failure::{self, Failure};
 use crate::input::{Arrays, Input};
 use crate::interrupt;
@@ -14,7 +14,9 @@ use crate::pipeline::{Event, Pipeline, Position};
 use crate::printer::{Form, Printer};
 
 pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<u8> {
-    backend::check(args.reading.backend, args.from)?;
+    let applies = Applies::new(args.reading.backend, &args.reading.cbor)
+        .for_json("--elements", args.elements);
+    applies.check_names(args.from, [&args.file])?;
     let (form, jsonb) = form(args)?;
     if args.output.is_none() && form.is_binary() && std::io::stdout().is_terminal() {
         return Err(Failure::usage(
@@ -24,8 +26,15 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<u8> {
     interrupt::listen()?;
     let inputs = vec![Input::new(&args.file)?];
     let start = Position::default();
-    let mut pipeline =
-        Pipeline::start(inputs, args.from, arrays(args), args.reading, jsonb, start)?;
+    let mut pipeline = Pipeline::start(
+        inputs,
+        args.from,
+        arrays(args),
+        args.reading,
+        jsonb,
+        applies,
+        start,
+    )?;
     let (mut output, target) = match &args.output {
         Some(path) => (Output::file(path)?, path.display().to_string()),
         None => (Output::standard(), "standard output".into()),

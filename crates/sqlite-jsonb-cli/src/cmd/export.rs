@@ -42,7 +42,7 @@ pub(crate) fn run(args: &ExportArgs) -> anyhow::Result<u8> {
         args,
         reader: Reader::new()?,
         printer: Printer::new(form),
-        skipped: Skipped::default(),
+        skipped: Skipped::new(args.all),
         nulls: 0,
         texts_in_blobs: 0,
     };

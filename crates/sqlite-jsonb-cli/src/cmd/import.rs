@@ -4,25 +4,25 @@ mod ledger;
 
 use std::time::{Duration, Instant};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use rusqlite::Statement;
 
 use crate::args::{ImportArgs, OnError};
-use crate::backend::{self, Jsonb};
+use crate::backend::{Applies, Jsonb};
 use crate::database::{Database, RowError};
 use crate::failure::{Failure, say};
 use crate::input::{Arrays, Input};
 use crate::interrupt;
 use crate::pipeline::{Batch, Event, Pipeline, Place, Position};
 use crate::progress::Progress;
-use crate::report::{Summary, counted};
+use crate::report::{Skipped, Summary, counted};
 use ledger::{Ledger, TABLE, Unfinished};
 
 /// How long documents from a pipe that is followed may stay uncommitted.
 const FOLLOW: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(args: &ImportArgs) -> anyhow::Result<u8> {
-    backend::check(args.reading.backend, args.format)?;
+    Applies::new(args.reading.backend, &args.reading.cbor).check_names(args.format, &args.files)?;
     if args.database.as_os_str().is_empty() {
         return Err(Failure::usage("the database has no name"));
     }
@@ -92,6 +92,7 @@ impl<'a> Import<'a> {
             position: Position::default(),
             summary: Summary {
                 files: inputs.len(),
+                skipped: Skipped::new(args.all),
                 ..Summary::default()
             },
             uncommitted: None,
@@ -121,6 +122,7 @@ impl<'a> Import<'a> {
             arrays,
             self.args.reading,
             Jsonb::Canonical,
+            Applies::new(self.args.reading.backend, &self.args.reading.cbor),
             self.position,
         )?;
         let mut progress = Progress::new(pipeline.total(), self.args.quiet);
@@ -213,6 +215,9 @@ impl<'a> Import<'a> {
                         None
                     }
                     Err(RowError::Refused(reason)) => Some(pipeline.locate(place, 0, &reason)),
+                    Err(RowError::Ended(reason)) => {
+                        return Err(anyhow!(pipeline.locate(place, 0, &reason)));
+                    }
                     Err(RowError::Trouble(error)) => return Err(error),
                 },
                 Err(why) => Some(pipeline.locate(place, why.offset, &why.reason)),

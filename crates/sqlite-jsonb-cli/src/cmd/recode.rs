@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use indicatif::{HumanBytes, HumanCount};
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Statement, ToSql, params_from_iter};
@@ -24,7 +24,10 @@ pub(crate) fn run(args: &RecodeArgs) -> anyhow::Result<u8> {
         args,
         database: &database,
         reader: Reader::new()?,
-        summary: Summary::default(),
+        summary: Summary {
+            failed: Skipped::new(args.all),
+            ..Summary::default()
+        },
     };
     let recoded = recode.run();
     let summary = recode.summary;
@@ -94,7 +97,10 @@ impl Recode<'_> {
         let connection = self.database.connection();
         let table = Table::find(connection, &self.args.table).with_context(name)?;
         let column = table.column(&self.args.column).with_context(name)?;
-        table.must_take(column).with_context(name)?;
+        table
+            .must_hold(column, self.args.to.stored())
+            .and_then(|()| table.must_take(column))
+            .with_context(name)?;
         let (table_sql, column_sql) = (quoted(&table.name), quoted(&column.name));
         let mut statements = Statements {
             read: connection
@@ -153,6 +159,7 @@ impl Recode<'_> {
         statements: &mut Statements<'_>,
     ) -> anyhow::Result<()> {
         let name = || self.args.database.display().to_string();
+        let place = || format!("{}, {}", table.cell_name(column), table.place(key, 0));
         let (before, new) = {
             let mut rows = statements
                 .read
@@ -174,7 +181,7 @@ impl Recode<'_> {
                 self.summary.nulls += 1;
                 return Ok(());
             }
-            Ok(New::Cell(cell)) => match self.write(&cell, key, statements)? {
+            Ok(New::Cell(cell)) => match self.write(&cell, key, place, statements)? {
                 Ok(()) => {
                     self.summary.recoded += 1;
                     self.summary.bytes_before += before;
@@ -185,8 +192,7 @@ impl Recode<'_> {
             },
             Err(flaw) => flaw.to_string(),
         };
-        let place = table.place(key, 0);
-        let message = format!("{}, {place}: {failed}", table.cell_name(column));
+        let message = format!("{}: {failed}", place());
         if self.args.on_error == OnError::Stop && !self.args.dry_run {
             return Err(Failure::bad_data(message));
         }
@@ -236,6 +242,7 @@ impl Recode<'_> {
         &self,
         cell: &Value,
         key: &[KeyValue],
+        place: impl Fn() -> String,
         statements: &mut Statements<'_>,
     ) -> anyhow::Result<Result<(), String>> {
         let connection = self.database.connection();
@@ -251,6 +258,7 @@ impl Recode<'_> {
             Ok(_) => self.loss(cell, key, &mut statements.read)?,
             Err(error) => match self.database.row_error(error) {
                 RowError::Refused(reason) => Some(reason),
+                RowError::Ended(reason) => return Err(anyhow!("{}: {reason}", place())),
                 RowError::Trouble(error) => return Err(error),
             },
         };

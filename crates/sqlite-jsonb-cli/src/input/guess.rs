@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::scan;
 use super::window::{is_space, space_len};
-use super::{Fault, Window};
+use super::{Fault, SQLITE_MAGIC, Window};
 use crate::args::Format;
 use crate::failure::Failure;
 
@@ -21,6 +21,19 @@ pub(crate) enum Kind {
     Ndjson,
     Cbor,
     Jsonb,
+}
+
+impl Kind {
+    /// What the file `name` holds, or JSON for NDJSON, where the format or the name says so.
+    pub(crate) fn known(name: &str, format: Format) -> Option<Self> {
+        match format {
+            Format::Auto => by_name(name),
+            Format::Json => Some(Self::Json),
+            Format::Ndjson => Some(Self::Ndjson),
+            Format::Cbor => Some(Self::Cbor),
+            Format::Jsonb => Some(Self::Jsonb),
+        }
+    }
 }
 
 /// The kind of the file `name` whose start is in `window`; nothing but a byte order mark is consumed.
@@ -41,6 +54,11 @@ pub(super) fn kind(window: &mut Window, name: &str, format: Format) -> Result<Ki
                 is_cut = window.more()?;
             }
             let start = &window.bytes()[..window.bytes().len().min(LOOK_AHEAD)];
+            if by_name.is_none() && start.starts_with(SQLITE_MAGIC) {
+                return Err(Fault::Fatal(Failure::usage(
+                    "is a SQLite database, expected documents: jsonb export writes those of a table",
+                )));
+            }
             by_name
                 .map(|_| json_or_ndjson(start))
                 .or_else(|| by_bytes(start, is_cut))

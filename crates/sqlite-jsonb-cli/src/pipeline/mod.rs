@@ -26,7 +26,7 @@ use std::time::Duration;
 use anyhow::{Context as _, anyhow};
 
 use crate::args::{Format, ReadingArgs};
-use crate::backend::{Backends, Jsonb};
+use crate::backend::{Applies, Backends, Jsonb};
 use crate::failure::Failure;
 use crate::input::{Arrays, Input, Kind};
 use crate::interrupt;
@@ -108,15 +108,16 @@ impl Pipeline {
         arrays: Arrays,
         args: ReadingArgs,
         jsonb: Jsonb,
+        applies: Applies,
         position: Position,
     ) -> anyhow::Result<Self> {
         let names = inputs.iter().map(Input::name).collect();
         let total = inputs.iter().map(Input::len).sum();
         let read = Arc::new(AtomicU64::new(0));
-        let jobs = args
-            .jobs
-            .or_else(|| thread::available_parallelism().ok())
-            .map_or(1, NonZeroUsize::get);
+        let jobs = match args.jobs {
+            Some(jobs) => usize::from(jobs),
+            None => thread::available_parallelism().map_or(1, NonZeroUsize::get),
+        };
         let (mut inboxes, mut outboxes) = (Vec::new(), Vec::new());
         for _ in 0..jobs {
             let (inbox, documents) = sync_channel(QUEUE);
@@ -128,7 +129,7 @@ impl Pipeline {
         }
         let outgoing = Arc::new(Mutex::new(Outgoing::new(inboxes)));
         let weak = Arc::downgrade(&outgoing);
-        let reader = Reader::new(format, arrays, Arc::clone(&read), outgoing);
+        let reader = Reader::new(format, arrays, applies, Arc::clone(&read), outgoing);
         spawn("reader", move || reader.run(&inputs, position))?;
         Ok(Self {
             names,

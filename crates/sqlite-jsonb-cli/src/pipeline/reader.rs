@@ -9,12 +9,13 @@ use super::Position;
 use super::batch::Place;
 use super::outgoing::{Outgoing, Unwanted};
 use crate::args::Format;
-use crate::backend::Rejection;
+use crate::backend::{Applies, Rejection};
 use crate::input::{Arrays, Fault, Input, Kind, Splitter};
 
 pub(super) struct Reader {
     format: Format,
     arrays: Arrays,
+    applies: Applies,
     read: Arc<AtomicU64>,
     outgoing: Arc<Mutex<Outgoing>>,
 }
@@ -41,19 +42,25 @@ impl Reader {
     pub(super) fn new(
         format: Format,
         arrays: Arrays,
+        applies: Applies,
         read: Arc<AtomicU64>,
         outgoing: Arc<Mutex<Outgoing>>,
     ) -> Self {
         Self {
             format,
             arrays,
+            applies,
             read,
             outgoing,
         }
     }
 
     /// Reads all files behind `position`, to their ends or up to where one cannot be read on.
-    pub(super) fn run(self, inputs: &[Input], position: Position) {
+    pub(super) fn run(mut self, inputs: &[Input], position: Position) {
+        if position.files > 0 {
+            // What those hold was looked at when they were read.
+            self.applies.see(None);
+        }
         for (file, input) in inputs.iter().enumerate().skip(position.files) {
             let done = if file == position.files {
                 position.documents
@@ -61,7 +68,8 @@ impl Reader {
                 0
             };
             let mut kind = None;
-            let stop = match self.file(file, input, &mut kind, (done, position.offset)) {
+            let place = (file, file + 1 == inputs.len());
+            let stop = match self.file(place, input, &mut kind, (done, position.offset)) {
                 Ok(()) => continue,
                 Err(stop) => stop,
             };
@@ -90,10 +98,10 @@ impl Reader {
         let _ = self.outgoing().end(Ok(()));
     }
 
-    /// Reads one file; `done` is how many documents of it an earlier run has dealt with, and where the last of them starts.
+    /// Reads one file, which may be the last; `done` is how many documents of it an earlier run has dealt with, and where the last of them starts.
     fn file(
-        &self,
-        file: usize,
+        &mut self,
+        (file, is_last): (usize, bool),
         input: &Input,
         kind: &mut Option<Kind>,
         (mut done, last_start): (u64, u64),
@@ -102,6 +110,10 @@ impl Reader {
         let mut window = input.open(&self.read).map_err(fatal)?;
         let mut splitter = Splitter::new(&mut window, &input.name(), self.format, self.arrays)?;
         *kind = Some(splitter.kind());
+        self.applies.see(*kind);
+        if is_last {
+            self.applies.check().map_err(Fault::Fatal)?;
+        }
         while let Some(document) = splitter.next(&mut window)? {
             let place = Place {
                 file,

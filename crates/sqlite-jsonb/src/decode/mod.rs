@@ -12,6 +12,8 @@
 
 mod build;
 mod element;
+#[cfg(feature = "serde")]
+mod embed;
 mod iter;
 mod json;
 mod number;
@@ -26,6 +28,8 @@ mod walk;
 
 pub use build::from_slice;
 pub use element::Element;
+#[cfg(feature = "serde")]
+pub(crate) use embed::embed;
 pub use iter::{Children, Elements, Members};
 pub use json::to_json;
 pub use number::Number;

@@ -12,6 +12,7 @@ use crate::format::ElementType;
 ///
 /// # Errors
 /// Each with the offset of the element at fault:
+/// - [`EmptyBlob`](crate::ErrorKind::EmptyBlob) for no byte at all;
 /// - [`HeaderPastEnd`](crate::ErrorKind::HeaderPastEnd), [`PayloadPastEnd`](crate::ErrorKind::PayloadPastEnd),
 ///   [`TrailingBytes`](crate::ErrorKind::TrailingBytes) where elements do not fill the blob or their container exactly;
 /// - [`ReservedType`](crate::ErrorKind::ReservedType), [`LongLiteral`](crate::ErrorKind::LongLiteral),

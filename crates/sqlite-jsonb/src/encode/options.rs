@@ -84,7 +84,7 @@ impl EncodeOptions {
     /// Encodes `document` under these options; see [`to_vec`](crate::to_vec).
     ///
     /// # Errors
-    /// As [`Encoder::plan`].
+    /// As [`Encoder::plan`](crate::Encoder::plan).
     pub fn to_vec<D: Document>(self, document: D) -> Result<Vec<u8>> {
         with_encoder(self, |encoder| encoder.to_vec(document))
     }

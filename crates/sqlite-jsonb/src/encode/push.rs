@@ -91,6 +91,12 @@ impl<'e> Push<'e> {
         self.scalar(|layout| layout.text(text))
     }
 
+    /// An INT, a FLOAT, a TEXT or a TEXTJ whose payload is right as it stands.
+    #[cfg(feature = "serde")]
+    pub(crate) fn verbatim(&mut self, element_type: ElementType, payload: &[u8]) -> Result<()> {
+        self.scalar(|layout| layout.verbatim(element_type, payload, payload.len()))
+    }
+
     /// The start of an ARRAY.
     pub(crate) fn begin_array(&mut self) -> Result<()> {
         self.begin(ElementType::Array)
@@ -104,11 +110,26 @@ impl<'e> Push<'e> {
     /// The label of the member whose value comes next.
     #[inline]
     pub(crate) fn label(&mut self, label: &str) -> Result<()> {
+        self.label_by(|layout| layout.text(label))
+    }
+
+    /// The same of a TEXT or a TEXTJ whose payload is right as it stands.
+    #[cfg(feature = "serde")]
+    pub(crate) fn verbatim_label(
+        &mut self,
+        element_type: ElementType,
+        payload: &[u8],
+    ) -> Result<()> {
+        self.label_by(|layout| layout.verbatim(element_type, payload, payload.len()))
+    }
+
+    #[inline]
+    fn label_by(&mut self, lay_out: impl FnOnce(&mut Layout) -> Result<()>) -> Result<()> {
         if self.expected != Expected::Label {
             return Err(self.misplaced("a label"));
         }
         self.place = self.layout.position();
-        match self.layout.text(label) {
+        match lay_out(self.layout) {
             Ok(()) => {
                 self.expected = Expected::Value;
                 Ok(())

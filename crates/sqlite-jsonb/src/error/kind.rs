@@ -102,7 +102,7 @@ pub enum ErrorKind {
         /// What is left of the blob or the container behind the header, in bytes.
         available: usize,
     },
-    /// Bytes follow the element that should be the whole blob; the offset is that of the first one.
+    /// Bytes follow what should be the whole blob or text; the offset is that of the first one.
     TrailingBytes {
         /// How many.
         len: usize,
@@ -138,7 +138,7 @@ pub enum ErrorKind {
         /// The payload, cut after 64 characters.
         literal: String,
     },
-    /// A text that is not UTF-8.
+    /// A text of JSONB or of CBOR that is not UTF-8.
     InvalidUtf8 {
         /// Where, in bytes from the start of the payload.
         position: usize,
@@ -172,6 +172,11 @@ pub enum ErrorKind {
         /// What should be there.
         expected: &'static str,
     },
+    /// JSON text that is not UTF-8; the offset is that of the byte with which no character of UTF-8 starts.
+    NotUtf8 {
+        /// The byte.
+        byte: u8,
+    },
     /// Something in JSON text that JSON5 allows and RFC 8259 does not.
     Json5 {
         /// What it is, such as `"trailing comma"`.
@@ -182,7 +187,7 @@ pub enum ErrorKind {
         /// What is wrong, such as `"a break where none may be"`.
         found: &'static str,
     },
-    /// A BLOB without a byte, which is no element.
+    /// A blob without a byte, which is no element.
     EmptyBlob,
     /// A BLOB that holds JSON text, which SQL takes too, though it is not JSONB: see
     /// [`TextInBlob`](crate::TextInBlob). In SQL, `jsonb(CAST(x AS TEXT))` converts it.
@@ -225,18 +230,26 @@ impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooDeep { limit } => write!(f, "containers nest deeper than {limit}"),
-            Self::TooLarge { limit } => write!(f, "encoded length passes {limit} bytes"),
-            Self::Alloc { bytes } => write!(f, "memory for {bytes} bytes cannot be had"),
+            Self::TooLarge { limit } => write!(f, "encoded length passes {}", Bytes(*limit)),
+            Self::Alloc { bytes } => write!(f, "memory for {} cannot be had", Bytes(*bytes)),
             Self::NonFinite { value } => write!(f, "float is {value}, expected a finite number"),
             Self::InvalidNumber { literal } => {
                 write!(f, "number is {literal:?}, expected a JSON number literal")
             }
             Self::BufferTooSmall { needed, available } => {
-                write!(f, "destination has {available} bytes, expected {needed}")
+                write!(
+                    f,
+                    "destination has {}, expected {needed}",
+                    Bytes(*available)
+                )
             }
             Self::UnsupportedLabel { found } => write!(f, "map key is {found}, expected text"),
             Self::UnsupportedBytes { len } => {
-                write!(f, "byte string of {len} bytes, which the policy refuses")
+                write!(
+                    f,
+                    "byte string of {}, which the policy refuses",
+                    Bytes(*len)
+                )
             }
             Self::UnsupportedTag { tag } => write!(f, "tag {tag}, which the policy refuses"),
             Self::UnsupportedNumber { literal } => {
@@ -251,7 +264,7 @@ impl fmt::Display for ErrorKind {
             ),
             Self::NotStrict { found } => write!(f, "CBOR holds {found}, which is not strict"),
             Self::BignumTooLong { len, limit } => {
-                write!(f, "bignum of {len} bytes, expected at most {limit}")
+                write!(f, "bignum of {}, expected at most {limit}", Bytes(*len))
             }
             Self::UnsupportedValue { found } => {
                 write!(f, "value is {found}, which has no JSON form")
@@ -272,7 +285,7 @@ impl fmt::Display for ErrorKind {
                 "payload of {} runs past the end, {available} available",
                 Bytes(*payload_size)
             ),
-            Self::TrailingBytes { len } => write!(f, "{} behind the element", Bytes(*len)),
+            Self::TrailingBytes { len } => write!(f, "{} behind the document", Bytes(*len)),
             Self::ReservedType { code } => write!(f, "element type is {code}, expected 0 to 12"),
             Self::LongLiteral { element_type, len } => {
                 write!(f, "{element_type} of {}, expected 1", Bytes(*len))
@@ -310,6 +323,7 @@ impl fmt::Display for ErrorKind {
                 }
                 write!(f, ", expected {expected}")
             }
+            Self::NotUtf8 { byte } => write!(f, "text holds {byte:#04x}, which is not UTF-8"),
             Self::Json5 { found } => write!(f, "{found}, which JSON5 has and JSON has not"),
             Self::MalformedCbor { found } => write!(f, "CBOR holds {found}"),
             Self::EmptyBlob => {

@@ -20,6 +20,7 @@ use core::fmt;
 use crate::encode::{Document, Encoder, Plan};
 use crate::error::{Error, ErrorKind, Result};
 use parse::parse;
+use pointer::pointer;
 
 /// A JSON text (RFC 8259) as a document: its blob is the one that SQLite's `jsonb()` gives for that very text.
 ///
@@ -44,7 +45,7 @@ use parse::parse;
 /// Whatever SQLite's `json_valid(text, 1)` refuses, and the depth past the limit of the options.
 /// JSON5, which SQLite's `jsonb()` reads too, is [`ErrorKind::Json5`], a byte order mark included; RFC 8259 section 8.1
 /// leaves it to the reader whether to pass over that.
-/// Two texts more than SQLite: one that is not UTF-8, and one with a NUL byte, where SQLite takes the text to end.
+/// Two texts more than SQLite: one that is not UTF-8 ([`ErrorKind::NotUtf8`]), and one with a NUL byte, where SQLite takes the text to end.
 ///
 /// # Examples
 /// ```
@@ -91,11 +92,10 @@ impl<'t> JsonText<'t> {
         match simdutf8::compat::from_utf8(self.text) {
             Ok(_) => Ok(()),
             Err(error) => {
-                let position = error.valid_up_to();
-                Err(Error::at_offset(
-                    ErrorKind::InvalidUtf8 { position },
-                    position,
-                ))
+                let (before, rest) = self.text.split_at(error.valid_up_to());
+                let byte = rest.first().copied().unwrap_or_default();
+                let fault = Error::at_offset(ErrorKind::NotUtf8 { byte }, before.len());
+                Err(fault.at_pointer(|| pointer(before)))
             }
         }
     }

@@ -34,7 +34,10 @@ pub(super) fn pointer(before: &[u8]) -> String {
             (b',', Some(Step::Element(index))) => *index = index.saturating_add(1),
             (b',', Some(Step::Member(label))) => *label = None,
             (b'"', step) => {
-                let end = string_end(before, at);
+                let Some(end) = string_end(before, at) else {
+                    // A label that is at fault itself, or a value whose place is known.
+                    break;
+                };
                 if let Some(Step::Member(label @ None)) = step {
                     *label = Some(at..end);
                 }
@@ -66,19 +69,15 @@ pub(super) fn pointer(before: &[u8]) -> String {
     pointer
 }
 
-/// Where the string ends whose content starts at `at`.
-fn string_end(text: &[u8], mut at: usize) -> usize {
-    while let Some(rest) = text.get(at..) {
-        let Some(special) = find_special(rest) else {
-            break;
-        };
-        at = at.saturating_add(special);
+/// Where the string ends whose content starts at `at`; `None` when it does not.
+fn string_end(text: &[u8], mut at: usize) -> Option<usize> {
+    loop {
+        at = at.saturating_add(find_special(text.get(at..)?)?);
         if text.get(at) == Some(&b'"') {
-            return at;
+            return Some(at);
         }
         at = at.saturating_add(2);
     }
-    text.len()
 }
 
 #[cfg(test)]
@@ -96,7 +95,8 @@ mod tests {
     #[case::value("{\"a\":1,\"b\":", "/b")]
     #[case::escapes(r#"{"\"~\/\u0041":[{"x":{"#, "/\"~0~1A/0/x")]
     #[case::behind_a_container(r#"{"a":[1,{"b":2}],"c":["#, "/c/0")]
-    #[case::cut_label("{\"a\":{\"b", "/a/b")]
+    #[case::cut_label("{\"a\":{\"b", "/a")]
+    #[case::cut_value("{\"a\":\"b\\\"", "/a")]
     fn pointer_names_what_comes_next(#[case] before: &str, #[case] expected: &str) {
         assert_eq!(pointer(before.as_bytes()), expected);
     }

@@ -24,7 +24,7 @@
 //! | other variants | OBJECT of one member: the name, and the content as of a newtype struct, a tuple or a struct | |
 //! | `serde_json::Number` under `arbitrary_precision` | INT or FLOAT with its own digits | |
 //! | a tag in a `ciborium::Value` | OBJECT of `@@TAGGED@@`, as which ciborium serializes it; [`sqlite_jsonb::to_vec`](crate::to_vec) takes the tree itself, and drops it | the same |
-//! | `serde_json::value::RawValue` | what its text holds, at most 128 containers deep | the same |
+//! | `serde_json::value::RawValue` | what [`JsonText`](crate::JsonText) makes of its text: numbers and escapes keep their spelling, at any depth | there, by value |
 //!
 //! [`transcode`] writes the same of a document in any other format of serde, such as MessagePack or YAML, without a type.
 //!

@@ -7,7 +7,7 @@ use ::serde::ser::{
 
 use super::label::TextSerializer;
 use super::{NUMBER, RAW_VALUE};
-use crate::decode::Element;
+use crate::decode::{Element, embed};
 use crate::encode::Push;
 use crate::error::{Error, Result};
 use crate::json::JsonText;
@@ -331,13 +331,7 @@ impl SerializeStruct for Struct<'_, '_> {
                 // What is wrong with the text; where is for the document around it to say.
                 let reason = |error: Error| Error::new(error.kind().clone());
                 let blob = crate::to_vec(JsonText::new(text)).map_err(reason)?;
-                let element = Element::from_slice(&blob)?;
-                let written = element.serialize(Serializer::new(push));
-                // What the document refuses has its place in it already.
-                written.map_err(|error| match error.pointer() {
-                    Some(_) => error,
-                    None => reason(error),
-                })
+                embed(Element::from_slice(&blob)?, push)
             })),
         }
     }

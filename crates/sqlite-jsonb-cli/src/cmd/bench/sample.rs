@@ -7,6 +7,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 
 use crate::args::{BenchArgs, Format};
+use crate::backend::Applies;
 use crate::failure::Failure;
 use crate::input::{Arrays, Fault, Input, Kind, Splitter};
 use crate::pipeline::locate;
@@ -160,10 +161,11 @@ impl Sample {
 }
 
 /// Refuses what no file can be, before any is read.
-pub(super) fn check(args: &BenchArgs) -> anyhow::Result<()> {
+pub(super) fn check(args: &BenchArgs, applies: &Applies) -> anyhow::Result<()> {
     if args.from == Format::Jsonb {
         return Err(Failure::usage("bench reads JSON, NDJSON and CBOR"));
     }
+    applies.check_names(args.from, &args.files)?;
     Input::all(&args.files)?;
     Ok(())
 }

@@ -15,6 +15,10 @@ use crate::table::{KeyValue, Table};
 /// The bytes that the arguments name.
 pub(super) fn bytes(args: &InspectArgs) -> anyhow::Result<Vec<u8>> {
     match args.subject.as_slice() {
+        [_, _, _] if args.sequence => Err(Failure::usage(
+            "--sequence is for files and digits: a cell holds one blob",
+        )),
+        [_] if args.column.is_some() => Err(Failure::usage("--column is for a database")),
         [database, table, rowid] => cell(args, Path::new(database), table, rowid),
         [one] => {
             let path = Path::new(one);
@@ -45,7 +49,8 @@ fn cell(
     let name = || database.display().to_string();
     let connection = database::read(database)?;
     let table = Table::find(&connection, &table.to_string_lossy()).with_context(name)?;
-    let column = table.column(&args.column).with_context(name)?;
+    let column = args.column.as_deref().unwrap_or("data");
+    let column = table.column(column).with_context(name)?;
     if table.key_len() != 1 {
         return Err(Failure::usage(format!(
             "no one value tells the rows of {} apart: jsonb query gets at the blob, as hex()",
