@@ -2,7 +2,7 @@
 //!
 //! An [`Element`] looks at no more than it is asked for.
 //! Everything that reads a whole blob stands on one walk ([`walk`]), which keeps its own stack: [`validate()`], the
-//! printer ([`json`]) and the builder ([`build`]).
+//! builder ([`build`]) and the pretty printer. Only the compact text of JSON has a loop of its own ([`compact`]).
 
 #![warn(
     clippy::indexing_slicing,
@@ -11,6 +11,7 @@
 )]
 
 mod build;
+mod compact;
 mod element;
 mod iter;
 mod json;
@@ -18,9 +19,11 @@ mod number;
 mod options;
 mod path;
 mod pen;
-mod print;
+mod pretty;
+mod short;
 mod sink;
 mod source;
+mod spell;
 mod validate;
 mod walk;
 

@@ -85,6 +85,18 @@ pub(crate) fn needs_escape(text: &[u8]) -> bool {
         || rest.iter().any(|&byte| is_special(byte))
 }
 
+/// Whether a string is a TEXT as it stands: the opposite of [`needs_escape`], for long ones.
+pub(crate) fn is_clean(text: &[u8]) -> bool {
+    let is_clean = |block: &scan::Block| scan::specials(block) == 0;
+    match text.last_chunk() {
+        Some(last) => {
+            let (blocks, _) = text.as_chunks();
+            is_clean(last) && blocks.iter().all(is_clean)
+        }
+        None => !needs_escape(text),
+    }
+}
+
 /// Where the first quote, backslash or byte below 0x20 is.
 #[inline]
 pub(crate) fn find_special(text: &[u8]) -> Option<usize> {
@@ -256,12 +268,13 @@ mod tests {
     #[test]
     fn every_byte_is_special_wherever_it_stands_or_nowhere() {
         for byte in 0..=0xff_u8 {
-            for len in 1..40 {
+            for len in 1..70 {
                 for at in [0, len / 2, len - 1] {
                     let mut text = alloc::vec![b'x'; len];
                     text[at] = byte;
                     let expected = byte < 0x20 || byte == b'"' || byte == b'\\';
                     assert_eq!(needs_escape(&text), expected, "{byte:#x} at {at} of {len}");
+                    assert_eq!(is_clean(&text), !expected, "{byte:#x} at {at} of {len}");
                     assert_eq!(find_special(&text), expected.then_some(at));
                 }
             }

@@ -37,7 +37,6 @@ pub(super) fn has_special(words: [u64; 2]) -> bool {
 }
 
 #[inline]
-#[cfg(feature = "cbor")]
 pub(super) fn specials_and_wide(block: &Block) -> u32 {
     // SAFETY: as above.
     unsafe { specials_and_wide_sse2(block) }
@@ -81,7 +80,6 @@ fn specials_in(bytes: __m128i) -> __m128i {
 
 #[inline]
 #[target_feature(enable = "sse2")]
-#[cfg(feature = "cbor")]
 fn specials_and_wide_sse2(block: &Block) -> u32 {
     // Bytes from 0x80 on are negative here.
     let space = _mm_set1_epi8(0x20);
