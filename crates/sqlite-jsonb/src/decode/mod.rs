@@ -11,6 +11,7 @@
 )]
 
 mod build;
+mod bulk;
 mod compact;
 mod element;
 mod iter;
@@ -28,6 +29,8 @@ mod validate;
 mod walk;
 
 pub use build::from_slice;
+#[cfg(any(feature = "serde_json", feature = "simd-json", feature = "ciborium"))]
+pub(crate) use bulk::{Tree, in_bulk};
 pub use element::Element;
 pub use iter::{Children, Elements, Members};
 pub use json::to_json;

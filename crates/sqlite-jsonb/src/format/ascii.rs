@@ -10,6 +10,7 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::str::FromStr;
 
 use super::window::{Window, align};
 
@@ -31,6 +32,17 @@ pub(crate) fn string(bytes: Vec<u8>) -> Option<String> {
     }
     // SAFETY: all of the bytes are ASCII, which is UTF-8, or were found to be UTF-8 by simdutf8.
     Some(unsafe { String::from_utf8_unchecked(bytes) })
+}
+
+/// What another type reads of a literal, if that is ASCII.
+#[inline]
+pub(crate) fn parse<T: FromStr>(literal: &[u8]) -> Option<T> {
+    if !literal.is_ascii() {
+        return None;
+    }
+    // SAFETY: all of the bytes are ASCII, which is UTF-8.
+    let literal = unsafe { core::str::from_utf8_unchecked(literal) };
+    literal.parse().ok()
 }
 
 /// Whether the payload is ASCII without a quote, a backslash or a byte below 0x20.
