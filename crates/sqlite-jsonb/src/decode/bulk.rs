@@ -12,11 +12,10 @@ use smallvec::SmallVec;
 use super::build::{nothing, other_scalar, text};
 use super::element::Element;
 use super::options::{DecodeOptions, Overflow};
-use super::short::Short;
 use super::sink::JsonbSink;
 use super::walk::{Visitor, walk};
 use crate::error::Result;
-use crate::format::{Decimal, ElementType, ascii};
+use crate::format::{Decimal, ElementType, Short, ascii};
 
 /// A tree that is made in bulk. Nothing that it makes fails.
 pub(crate) trait Tree<'a>: JsonbSink<'a, Error = Infallible> {

@@ -8,12 +8,11 @@
 
 use super::element::Element;
 use super::pen::{Out, Pen};
-use super::short::Short;
 use super::spell::spell;
 use super::validate;
 use super::walk::{Open, Outer, check_depth};
 use crate::error::{Error, ErrorKind, Result};
-use crate::format::ElementType;
+use crate::format::{ElementType, Short};
 use crate::scan;
 
 /// Prints `root` and all it holds, `max_depth` containers deep.

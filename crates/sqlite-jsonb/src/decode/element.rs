@@ -8,7 +8,7 @@ use super::iter::{Children, Elements, Members};
 use super::number::Number;
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::unescape::{self, Dialect};
-use crate::format::{Decimal, ElementType, Header, Window, ascii, number};
+use crate::format::{Decimal, ElementType, Header, Short, Window, ascii, number};
 
 /// One element of a blob, borrowed in place: a header that was checked, and a payload that was not looked at yet.
 ///
@@ -367,12 +367,11 @@ impl<'a> Element<'a> {
         reason = "a call costs more than the few steps in it"
     )]
     pub(crate) fn check_scalar(&self) -> Result<()> {
+        let short = Short::new(self.window());
         let is_fine = match self.element_type {
-            ElementType::Int => Decimal::integer(self.window()).is_some(),
-            ElementType::Float => {
-                Decimal::is_float(self.blob, self.payload_offset(), self.payload_size())
-            }
-            ElementType::Text => ascii::is_plain(self.window()),
+            ElementType::Int => short.is_some_and(|short| short.is_int()),
+            ElementType::Float => short.is_some_and(|short| short.is_float()),
+            ElementType::Text => short.is_some_and(|short| short.is_plain()),
             ElementType::TextJ
             | ElementType::Text5
             | ElementType::TextRaw
@@ -399,6 +398,7 @@ impl<'a> Element<'a> {
                 }
                 Ok(())
             }
+            ElementType::Text if ascii::is_plain(element.window()) => Ok(()),
             ElementType::Text => unescape::plain(payload).map(|_| ()),
             ElementType::TextJ => unescape::check_json(element.window()),
             ElementType::Text5 => unescape::check(payload, Dialect::Json5),

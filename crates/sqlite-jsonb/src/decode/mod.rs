@@ -11,6 +11,7 @@
 )]
 
 mod build;
+#[cfg(any(feature = "serde_json", feature = "simd-json", feature = "ciborium"))]
 mod bulk;
 mod compact;
 mod element;
@@ -21,7 +22,6 @@ mod options;
 mod path;
 mod pen;
 mod pretty;
-mod short;
 mod sink;
 mod source;
 mod spell;

@@ -2,12 +2,12 @@
 //!
 //! What is found fine here is fine. What is not may be so too, or be wrong: the careful readers know.
 
-use crate::format::Window;
+use super::Window;
 use crate::scan::{self, Block};
 
 /// A payload of no more than a [`Block`].
 #[derive(Clone, Copy)]
-pub(super) struct Short<'a> {
+pub(crate) struct Short<'a> {
     /// The payload, and what comes behind it in the blob.
     block: &'a Block,
     len: usize,
@@ -20,7 +20,7 @@ impl<'a> Short<'a> {
         clippy::inline_always,
         reason = "a call costs more than the few steps in it"
     )]
-    pub(super) fn new(payload: Window<'a>) -> Option<Self> {
+    pub(crate) fn new(payload: Window<'a>) -> Option<Self> {
         let block = payload.blob().get(payload.start()..)?.first_chunk()?;
         let len = payload.len();
         (len <= scan::LEN).then_some(Self { block, len })
@@ -28,13 +28,13 @@ impl<'a> Short<'a> {
 
     /// The payload, and what comes behind it in the blob.
     #[inline]
-    pub(super) fn block(&self) -> &'a Block {
+    pub(crate) fn block(&self) -> &'a Block {
         self.block
     }
 
     /// The length of the payload in bytes.
     #[inline]
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len
     }
 
@@ -49,19 +49,19 @@ impl<'a> Short<'a> {
 
     /// Whether no byte of the payload is a quote, a backslash or below 0x20.
     #[inline]
-    pub(super) fn is_clean(&self) -> bool {
+    pub(crate) fn is_clean(&self) -> bool {
         u64::from(scan::specials(self.block)) & self.mask() == 0
     }
 
     /// Whether it is [clean](Self::is_clean) and ASCII.
     #[inline]
-    pub(super) fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         u64::from(scan::specials_and_wide(self.block)) & self.mask() == 0
     }
 
     /// Whether the payload is an integer.
     #[inline]
-    pub(super) fn is_int(&self) -> bool {
+    pub(crate) fn is_int(&self) -> bool {
         let (others, sign) = self.others();
         let digits = self.len.wrapping_sub(sign);
         // Without a digit, the difference is none of 1 to 32 either.
@@ -70,7 +70,7 @@ impl<'a> Short<'a> {
 
     /// Whether the payload is digits, a point and digits.
     #[inline]
-    pub(super) fn is_float(&self) -> bool {
+    pub(crate) fn is_float(&self) -> bool {
         let (others, sign) = self.others();
         let point = usize::try_from(others.trailing_zeros()).unwrap_or(0);
         let whole = point.wrapping_sub(sign);
@@ -104,19 +104,16 @@ impl<'a> Short<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decode::Element;
-    use crate::format::{ElementType, Header, number, unescape};
+    use crate::format::{ElementType, number, unescape};
     use alloc::vec::Vec;
 
     /// What is fine by [`Short`] is what is fine by the careful readers, of the payloads that it looks at.
     fn same_as_by_elements(payload: &[u8]) {
         let behind = b"5.5-\"\\\x01 and what is behind it in the blob";
+        let blob = [b"7", payload, behind].concat();
+        let window = Window::new(&blob, 1, payload.len());
         for element_type in [ElementType::Int, ElementType::Float, ElementType::Text] {
-            let size = u32::try_from(payload.len()).expect("short");
-            let header = Header::new(element_type, size).to_bytes();
-            let blob = [header.as_ref(), payload, behind].concat();
-            let element = Element::from_prefix(&blob).expect("an element");
-            let short = Short::new(element.window()).expect("short");
+            let short = Short::new(window).expect("short");
             assert_eq!(short.len(), payload.len());
             assert!(short.block().starts_with(payload));
             let is_fine = match element_type {
