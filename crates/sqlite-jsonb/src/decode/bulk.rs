@@ -15,7 +15,7 @@ use super::options::{DecodeOptions, Overflow};
 use super::sink::JsonbSink;
 use super::walk::{Visitor, walk};
 use crate::error::Result;
-use crate::format::{Decimal, ElementType, Short, ascii};
+use crate::format::ElementType;
 
 /// A tree that is made in bulk. Nothing that it makes fails.
 pub(crate) trait Tree<'a>: JsonbSink<'a, Error = Infallible> {
@@ -117,11 +117,11 @@ impl<'a, T: Tree<'a>> Visitor<'a> for Bulk<'a, T> {
             ElementType::Null => push_with(values, || made(T::null())),
             ElementType::True => push_with(values, || made(T::bool(true))),
             ElementType::False => push_with(values, || made(T::bool(false))),
-            ElementType::Int => match Decimal::unsigned(scalar.window()) {
+            ElementType::Int => match scalar.common_uint() {
                 Some(value) => push_with(values, || T::uint(value)),
                 None => return self.other_scalar(scalar.blob(), scalar.offset()),
             },
-            ElementType::Float if T::KEEPS_FLOATS => match float(scalar) {
+            ElementType::Float if T::KEEPS_FLOATS => match scalar.common_float() {
                 Some(value) => push_with(values, || T::float(value)),
                 None => return self.other_scalar(scalar.blob(), scalar.offset()),
             },
@@ -142,20 +142,6 @@ impl<'a, T: Tree<'a>> Bulk<'a, T> {
         self.values.push(value);
         Ok(())
     }
-}
-
-/// A float that is finite and short, without an exponent.
-#[inline(always)]
-#[expect(
-    clippy::inline_always,
-    reason = "a call costs more than the few steps in it"
-)]
-fn float(scalar: Element<'_>) -> Option<f64> {
-    let short = Short::new(scalar.window())?;
-    if !short.is_float() {
-        return None;
-    }
-    ascii::parse(scalar.payload()).filter(|value: &f64| value.is_finite())
 }
 
 #[inline]

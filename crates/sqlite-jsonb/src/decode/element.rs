@@ -301,6 +301,43 @@ impl<'a> Element<'a> {
         decimal.map(|decimal| Number::of_payload(self.payload(), decimal))
     }
 
+    /// The value of an INT of up to 19 digits and nothing else; `None` for all others.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call costs more than the few steps in it"
+    )]
+    pub(crate) fn common_uint(&self) -> Option<u64> {
+        if self.element_type == ElementType::Int {
+            Decimal::unsigned(self.window())
+        } else {
+            None
+        }
+    }
+
+    /// The float in a short FLOAT without an exponent, if it is finite; `None` for all others.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as for `common_uint`")]
+    #[cfg_attr(
+        not(any(
+            feature = "serde_json",
+            feature = "simd-json",
+            feature = "ciborium",
+            feature = "serde"
+        )),
+        expect(dead_code, reason = "trees ask for it")
+    )]
+    pub(crate) fn common_float(&self) -> Option<f64> {
+        if self.element_type != ElementType::Float {
+            return None;
+        }
+        let short = Short::new(self.window())?;
+        if !short.is_float() {
+            return None;
+        }
+        ascii::parse(self.payload()).filter(|value: &f64| value.is_finite())
+    }
+
     #[inline(never)]
     fn json5_number(&self) -> Option<Number<'a>> {
         number::json5_to_json(self.element_type, self.payload()).and_then(Number::new)
@@ -311,6 +348,9 @@ impl<'a> Element<'a> {
     /// # Errors
     /// As [`as_number`](Self::as_number).
     pub fn as_i64(&self) -> Result<Option<i64>> {
+        if let Some(value) = self.common_uint() {
+            return Ok(i64::try_from(value).ok());
+        }
         Ok(self.as_number()?.and_then(|number| number.as_i64()))
     }
 
@@ -319,6 +359,9 @@ impl<'a> Element<'a> {
     /// # Errors
     /// As [`as_number`](Self::as_number).
     pub fn as_u64(&self) -> Result<Option<u64>> {
+        if let Some(value) = self.common_uint() {
+            return Ok(Some(value));
+        }
         Ok(self.as_number()?.and_then(|number| number.as_u64()))
     }
 
