@@ -201,8 +201,12 @@ pub(super) fn other_scalar<'a, T: JsonbSink<'a>>(
     overflow: Overflow,
 ) -> Result<T> {
     let scalar = Element::again(blob, offset)?;
+    if scalar.element_type().is_text() {
+        let built = T::text(scalar.any_str()?);
+        return built.map_err(|error| error.into().or_offset(offset));
+    }
     let built = match scalar.as_number()? {
-        None => T::text(text(scalar)?),
+        None => T::null(),
         Some(number) => match T::number(number) {
             Ok(Some(built)) => Ok(built),
             Ok(None) if overflow == Overflow::Null => T::null(),
@@ -227,6 +231,5 @@ pub(super) fn text(element: Element<'_>) -> Result<Cow<'_, str>> {
 
 #[inline(never)]
 fn other_text(blob: &[u8], offset: usize) -> Result<Cow<'_, str>> {
-    let text = Element::again(blob, offset)?.as_str()?;
-    Ok(text.unwrap_or_default())
+    Element::again(blob, offset)?.any_str()
 }

@@ -15,7 +15,7 @@ use super::options::{DecodeOptions, Overflow};
 use super::sink::JsonbSink;
 use super::walk::{Visitor, walk};
 use crate::error::Result;
-use crate::format::ElementType;
+use crate::format::{ElementType, unescape};
 
 /// A tree that is made in bulk. Nothing that it makes fails.
 pub(crate) trait Tree<'a>: JsonbSink<'a, Error = Infallible> {
@@ -127,6 +127,10 @@ impl<'a, T: Tree<'a>> Visitor<'a> for Bulk<'a, T> {
             },
             ElementType::Text => match scalar.plain_str() {
                 Some(text) => push_with(values, || made(T::text(Cow::Borrowed(text)))),
+                None => return self.other_scalar(scalar.blob(), scalar.offset()),
+            },
+            ElementType::TextJ => match unescape::escaped_json(scalar.window()) {
+                Some(text) => push_with(values, || made(T::text(Cow::Owned(text)))),
                 None => return self.other_scalar(scalar.blob(), scalar.offset()),
             },
             _ => return self.other_scalar(scalar.blob(), scalar.offset()),

@@ -241,8 +241,8 @@ impl<'a> Element<'a> {
         }
     }
 
-    /// The string that a text of any kind stands for.
-    fn any_str(&self) -> Result<Cow<'a, str>> {
+    /// The string that a text of any kind stands for; for all other types, what a TEXT of that payload would.
+    pub(super) fn any_str(&self) -> Result<Cow<'a, str>> {
         let payload = self.payload();
         let string = match self.element_type {
             ElementType::TextJ => unescape::json(self.window()),
@@ -335,7 +335,8 @@ impl<'a> Element<'a> {
         if !short.is_float() {
             return None;
         }
-        ascii::parse(self.payload()).filter(|value: &f64| value.is_finite())
+        let value: f64 = ascii::utf8(self.payload())?.parse().ok()?;
+        value.is_finite().then_some(value)
     }
 
     #[inline(never)]

@@ -105,7 +105,7 @@ impl<'a> Number<'a> {
 /// What another type reads of a literal.
 #[inline(never)]
 fn parse<T: FromStr>(literal: &[u8]) -> Option<T> {
-    ascii::parse(literal)
+    ascii::utf8(literal)?.parse().ok()
 }
 
 impl fmt::Debug for Number<'_> {

@@ -33,7 +33,11 @@ pub(super) fn spell<O: Out>(pen: &mut Pen<O>, blob: &[u8], offset: usize) -> Res
             return quoted(pen, payload);
         }
         ElementType::TextJ => {
-            unescape::check_json(window).map_err(fault)?;
+            if O::KEEPS_ALL {
+                unescape::check_json_escapes(window).map_err(fault)?;
+            } else {
+                unescape::check_json(window).map_err(fault)?;
+            }
             return quoted(pen, payload);
         }
         ElementType::Text5 => {

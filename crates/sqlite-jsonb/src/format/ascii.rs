@@ -10,7 +10,6 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::str::FromStr;
 
 use super::short::Short;
 use super::window::{Window, align};
@@ -36,15 +35,14 @@ pub(crate) fn string(bytes: Vec<u8>) -> Option<String> {
     Some(unsafe { String::from_utf8_unchecked(bytes) })
 }
 
-/// What another type reads of a literal, if that is ASCII.
+/// The bytes as a string, if they are UTF-8.
 #[inline]
-pub(crate) fn parse<T: FromStr>(literal: &[u8]) -> Option<T> {
-    if !literal.is_ascii() {
-        return None;
+pub(crate) fn utf8(bytes: &[u8]) -> Option<&str> {
+    if !bytes.is_ascii() {
+        return simdutf8::basic::from_utf8(bytes).ok();
     }
     // SAFETY: all of the bytes are ASCII, which is UTF-8.
-    let literal = unsafe { core::str::from_utf8_unchecked(literal) };
-    literal.parse().ok()
+    Some(unsafe { core::str::from_utf8_unchecked(bytes) })
 }
 
 /// Whether the payload is ASCII without a quote, a backslash or a byte below 0x20.
@@ -146,6 +144,7 @@ mod tests {
         for bytes in [&b"plain"[..], "größer".as_bytes(), b"\xff", b"a\xc3", b""] {
             let expected = core::str::from_utf8(bytes).ok();
             assert_eq!(string(bytes.to_vec()).as_deref(), expected);
+            assert_eq!(utf8(bytes), expected);
         }
     }
 }
