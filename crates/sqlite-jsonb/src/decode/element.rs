@@ -112,7 +112,7 @@ impl<'a> Element<'a> {
     /// The element at `offset` once more. A function that is called with its place, and not with the element, leaves the
     /// caller's in registers.
     #[inline]
-    pub(super) fn again(blob: &'a [u8], offset: usize) -> Result<Self> {
+    pub(crate) fn again(blob: &'a [u8], offset: usize) -> Result<Self> {
         Self::parse(blob, offset, blob.len())
     }
 
@@ -164,7 +164,7 @@ impl<'a> Element<'a> {
 
     /// All of the blob that it is part of.
     #[inline]
-    pub(super) fn blob(&self) -> &'a [u8] {
+    pub(crate) fn blob(&self) -> &'a [u8] {
         self.blob
     }
 

@@ -65,6 +65,7 @@ impl<'de> Deserializer<'de> {
         Self { options, ..self }
     }
 
+    #[inline]
     pub(super) fn element(&self) -> Element<'de> {
         self.element
     }
