@@ -89,9 +89,13 @@ impl<'a, T: Tree<'a>> Visitor<'a> for Bulk<'a, T> {
         } else if start > 0 {
             let elements = values.split_off(start.min(values.len()));
             push_with(values, || T::array(elements));
-        } else {
+        } else if self.open.is_empty() {
             let mut elements = mem::take(values);
             elements.shrink_to_fit();
+            push_with(values, || T::array(elements));
+        } else {
+            // All of the values, but their memory stays.
+            let elements = values.drain(start..).collect();
             push_with(values, || T::array(elements));
         }
         Ok(())
