@@ -9,7 +9,7 @@ use super::element::Element;
 use super::options::{DecodeOptions, Overflow};
 use super::sink::JsonbSink;
 use super::walk::{Visitor, walk};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::format::ElementType;
 
 /// Builds the document that a blob holds, without recursion.
@@ -44,25 +44,38 @@ impl DecodeOptions {
     /// # Errors
     /// As [`from_slice`](crate::from_slice).
     pub fn from_element<'a, T: JsonbSink<'a>>(self, element: Element<'a>) -> Result<T> {
-        let mut builder = Builder {
-            outer: SmallVec::new(),
-            inner: Frame {
-                container: Container::None(None),
-                label: Cow::Borrowed(""),
-                offset: element.offset(),
-            },
-            overflow: self.overflow_policy(),
-        };
-        walk(element, self.depth_limit(), &mut builder)?;
-        match builder.inner.container {
-            Container::None(Some(root)) => Ok(root),
-            // A walk ends behind its root, which is built by then.
-            _ => Err(element.fault(ErrorKind::HeaderPastEnd {
-                header_len: 1,
-                available: 0,
-            })),
-        }
+        T::build(element, self)
     }
+}
+
+/// Builds what an element holds, each container while its children come.
+pub(super) fn one_by_one<'a, T: JsonbSink<'a>>(
+    element: Element<'a>,
+    options: DecodeOptions,
+) -> Result<T> {
+    let mut builder = Builder {
+        outer: SmallVec::new(),
+        inner: Frame {
+            container: Container::None(None),
+            label: Cow::Borrowed(""),
+            offset: element.offset(),
+        },
+        overflow: options.overflow_policy(),
+    };
+    walk(element, options.depth_limit(), &mut builder)?;
+    match builder.inner.container {
+        Container::None(Some(root)) => Ok(root),
+        _ => Err(nothing(element)),
+    }
+}
+
+/// A walk ends behind its root, which is built by then.
+#[cold]
+pub(super) fn nothing(root: Element<'_>) -> Error {
+    root.fault(ErrorKind::HeaderPastEnd {
+        header_len: 1,
+        available: 0,
+    })
 }
 
 /// A document that is being built.
@@ -156,23 +169,9 @@ impl<'a, T: JsonbSink<'a>> Visitor<'a> for Builder<'a, T> {
 }
 
 impl<'a, T: JsonbSink<'a>> Builder<'a, T> {
-    /// Takes a scalar of one of the rarer types, or a number that the sink does not hold.
     #[inline(never)]
     fn other_scalar(&mut self, blob: &'a [u8], offset: usize) -> Result<()> {
-        let scalar = Element::again(blob, offset)?;
-        let built = match scalar.as_number()? {
-            None => T::text(text(scalar)?),
-            Some(number) => match T::number(number) {
-                Ok(Some(built)) => Ok(built),
-                Ok(None) if self.overflow == Overflow::Null => T::null(),
-                Ok(None) => {
-                    let literal = scalar.excerpt();
-                    return Err(scalar.fault(ErrorKind::NumberOutOfRange { literal }));
-                }
-                Err(error) => Err(error),
-            },
-        };
-        let child = built.map_err(|error| error.into().or_offset(offset))?;
+        let child = other_scalar(blob, offset, self.overflow)?;
         self.take(child, offset)
     }
 
@@ -195,9 +194,35 @@ impl<'a, T: JsonbSink<'a>> Builder<'a, T> {
     }
 }
 
+/// A scalar of one of the rarer types, or a number that the sink does not hold.
+pub(super) fn other_scalar<'a, T: JsonbSink<'a>>(
+    blob: &'a [u8],
+    offset: usize,
+    overflow: Overflow,
+) -> Result<T> {
+    let scalar = Element::again(blob, offset)?;
+    if scalar.element_type().is_text() {
+        let built = T::text(scalar.any_str()?);
+        return built.map_err(|error| error.into().or_offset(offset));
+    }
+    let built = match scalar.as_number()? {
+        None => T::null(),
+        Some(number) => match T::number(number) {
+            Ok(Some(built)) => Ok(built),
+            Ok(None) if overflow == Overflow::Null => T::null(),
+            Ok(None) => {
+                let literal = scalar.excerpt();
+                return Err(scalar.fault(ErrorKind::NumberOutOfRange { literal }));
+            }
+            Err(error) => Err(error),
+        },
+    };
+    built.map_err(|error| error.into().or_offset(offset))
+}
+
 /// The string of an element that is a text.
 #[inline]
-fn text(element: Element<'_>) -> Result<Cow<'_, str>> {
+pub(super) fn text(element: Element<'_>) -> Result<Cow<'_, str>> {
     match element.plain_str() {
         Some(text) => Ok(Cow::Borrowed(text)),
         None => other_text(element.blob(), element.offset()),
@@ -206,6 +231,5 @@ fn text(element: Element<'_>) -> Result<Cow<'_, str>> {
 
 #[inline(never)]
 fn other_text(blob: &[u8], offset: usize) -> Result<Cow<'_, str>> {
-    let text = Element::again(blob, offset)?.as_str()?;
-    Ok(text.unwrap_or_default())
+    Element::again(blob, offset)?.any_str()
 }

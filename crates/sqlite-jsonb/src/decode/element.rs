@@ -88,28 +88,29 @@ impl<'a> Element<'a> {
     /// The element at `offset`, in a container that ends at `end`, no later than the blob does.
     #[inline]
     pub(crate) fn parse(blob: &'a [u8], offset: usize, end: usize) -> Result<Self> {
-        if let Some(&first) = blob.get(offset)
-            && let Some(element_type) = ElementType::of_first_byte(first)
-            && let Some((payload_size, header_len)) = Header::sizes_at(blob, offset, first)
-        {
-            let element = Self {
-                blob,
-                offset,
-                payload_size,
-                header_len,
-                element_type,
-            };
-            if element.len() <= end.wrapping_sub(offset) {
-                return Ok(element);
-            }
-        }
-        Err(Self::parse_fault(blob, offset, end))
+        Self::try_parse(blob, offset, end).ok_or_else(|| Self::parse_fault(blob, offset, end))
+    }
+
+    /// The same; `None` where there is none.
+    #[inline]
+    pub(super) fn try_parse(blob: &'a [u8], offset: usize, end: usize) -> Option<Self> {
+        let &first = blob.get(offset)?;
+        let element_type = ElementType::of_first_byte(first)?;
+        let (payload_size, header_len) = Header::sizes_at(blob, offset, first)?;
+        let element = Self {
+            blob,
+            offset,
+            payload_size,
+            header_len,
+            element_type,
+        };
+        (element.len() <= end.wrapping_sub(offset)).then_some(element)
     }
 
     /// The element at `offset` once more. A function that is called with its place, and not with the element, leaves the
     /// caller's in registers.
     #[inline]
-    pub(super) fn again(blob: &'a [u8], offset: usize) -> Result<Self> {
+    pub(crate) fn again(blob: &'a [u8], offset: usize) -> Result<Self> {
         Self::parse(blob, offset, blob.len())
     }
 
@@ -162,7 +163,7 @@ impl<'a> Element<'a> {
 
     /// All of the blob that it is part of.
     #[inline]
-    pub(super) fn blob(&self) -> &'a [u8] {
+    pub(crate) fn blob(&self) -> &'a [u8] {
         self.blob
     }
 

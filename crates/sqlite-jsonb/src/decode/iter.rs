@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use core::iter::FusedIterator;
 
 use super::element::Element;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::format::Window;
 
 /// The elements in a payload as they stand: see [`Element::children`].
@@ -22,23 +22,40 @@ impl<'a> Children<'a> {
     }
 
     /// A label and the element behind it; both are there, and the label is a text.
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "elements that are returned by a call are in memory"
+    )]
     pub(crate) fn member(&mut self) -> Option<Result<(Element<'a>, Element<'a>)>> {
+        let (blob, start) = (self.rest.blob(), self.rest.start());
+        let end = start.wrapping_add(self.rest.len());
+        if let Some(label) = Element::try_parse(blob, start, end)
+            && label.element_type().is_text()
+            && let Some(value) = Element::try_parse(blob, label.end(), end)
+        {
+            self.rest = self.rest.skip(value.end().wrapping_sub(start));
+            return Some(Ok((label, value)));
+        }
+        self.no_member().map(Err)
+    }
+
+    /// Why there is no member, unless nothing is left.
+    #[inline(never)]
+    fn no_member(&mut self) -> Option<Error> {
         let label = match self.next()? {
             Ok(label) => label,
-            Err(error) => return Some(Err(error)),
+            Err(error) => return Some(error),
         };
-        let value = if label.element_type().is_text() {
-            self.next()
-                .unwrap_or_else(|| Err(label.fault(ErrorKind::MissingValue)))
+        let found = label.element_type();
+        let missing = || label.fault(ErrorKind::MissingValue);
+        let error = if found.is_text() {
+            self.next().and_then(Result::err).unwrap_or_else(missing)
         } else {
-            let found = label.element_type();
-            Err(label.fault(ErrorKind::LabelNotText { found }))
+            label.fault(ErrorKind::LabelNotText { found })
         };
-        if value.is_err() {
-            self.rest = Window::default();
-        }
-        Some(value.map(|value| (label, value)))
+        self.rest = Window::default();
+        Some(error)
     }
 }
 

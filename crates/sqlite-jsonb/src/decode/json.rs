@@ -6,9 +6,7 @@ use core::fmt;
 use super::element::Element;
 use super::options::{DecodeOptions, JsonStyle};
 use super::pen::{Out, Pen};
-use super::print::Printer;
-use super::validate;
-use super::walk::walk;
+use super::{compact, pretty, validate};
 use crate::error::{ErrorKind, Result};
 
 /// The JSON text of a blob: byte for byte what SQLite's `json()` prints for it.
@@ -47,9 +45,7 @@ impl DecodeOptions {
     /// # Ok::<(), sqlite_jsonb::Error>(())
     /// ```
     pub fn to_json(self, blob: &[u8]) -> Result<String> {
-        let root = Element::from_slice(blob)?;
-        // Quotes and commas take more than headers do, but seldom by much.
-        self.print_whole(root, blob.len().saturating_add(blob.len() >> 3))
+        self.element_to_json(Element::from_slice(blob)?)
     }
 
     /// Writes the JSON text of a blob to `writer`, in pieces of some kilobytes.
@@ -72,32 +68,34 @@ impl DecodeOptions {
     }
 
     /// The JSON text of one element.
-    #[cfg(feature = "serde")]
     pub(crate) fn element_to_json(self, element: Element<'_>) -> Result<String> {
-        self.print_whole(element, 0)
-    }
-
-    /// The JSON text of one element, of some `bytes` or more.
-    fn print_whole(self, root: Element<'_>, bytes: usize) -> Result<String> {
-        let mut printer = Printer::new(Pen::for_string(bytes)?, self.style());
-        let walked = walk(root, self.depth_limit(), &mut printer);
-        match (walked, printer.pen.into_string()) {
+        // Quotes and commas take more than headers do, but seldom by more than a quarter.
+        let mut pen = Pen::for_string(element.len().saturating_add(element.len() >> 2))?;
+        let printed = self.print_to(element, &mut pen);
+        match (printed, pen.into_string()) {
             (Ok(()), Some(json)) => Ok(json),
-            (walked, _) => {
+            (printed, _) => {
                 // Some text may not be UTF-8, and if it comes first, it is what is wrong.
-                validate::check(root, self.depth_limit())?;
-                walked?;
-                Err(root.fault(ErrorKind::InvalidUtf8 { position: 0 }))
+                validate::check(element, self.depth_limit())?;
+                printed?;
+                Err(element.fault(ErrorKind::InvalidUtf8 { position: 0 }))
             }
         }
     }
 
     fn print<O: Out>(self, root: Element<'_>, out: O) -> Result<O> {
-        let mut printer = Printer::new(Pen::new(out), self.style());
-        let walked = walk(root, self.depth_limit(), &mut printer);
-        printer.pen.flush()?;
-        walked?;
-        Ok(printer.pen.into_out())
+        let mut pen = Pen::new(out);
+        let printed = self.print_to(root, &mut pen);
+        pen.flush()?;
+        printed?;
+        Ok(pen.into_out())
+    }
+
+    fn print_to<O: Out>(self, root: Element<'_>, pen: &mut Pen<O>) -> Result<()> {
+        match self.style() {
+            JsonStyle::Pretty => pretty::print(root, self.depth_limit(), pen),
+            JsonStyle::Compact => compact::print(root, self.depth_limit(), pen),
+        }
     }
 }
 

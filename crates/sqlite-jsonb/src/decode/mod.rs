@@ -2,7 +2,7 @@
 //!
 //! An [`Element`] looks at no more than it is asked for.
 //! Everything that reads a whole blob stands on one walk ([`walk`]), which keeps its own stack: [`validate()`], the
-//! printer ([`json`]) and the builder ([`build`]).
+//! builder ([`build`]) and the pretty printer. Only the compact text of JSON has a loop of its own ([`compact`]).
 
 #![warn(
     clippy::indexing_slicing,
@@ -11,6 +11,9 @@
 )]
 
 mod build;
+#[cfg(any(feature = "serde_json", feature = "simd-json", feature = "ciborium"))]
+mod bulk;
+mod compact;
 mod element;
 #[cfg(feature = "serde")]
 mod embed;
@@ -20,13 +23,16 @@ mod number;
 mod options;
 mod path;
 mod pen;
-mod print;
+mod pretty;
 mod sink;
 mod source;
+mod spell;
 mod validate;
 mod walk;
 
 pub use build::from_slice;
+#[cfg(any(feature = "serde_json", feature = "simd-json", feature = "ciborium"))]
+pub(crate) use bulk::{Tree, in_bulk};
 pub use element::Element;
 #[cfg(feature = "serde")]
 pub(crate) use embed::embed;

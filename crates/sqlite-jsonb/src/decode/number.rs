@@ -5,7 +5,7 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
-use crate::format::Decimal;
+use crate::format::{Decimal, ascii};
 
 /// A number of a blob with all its digits: a literal of RFC 8259 section 6.
 ///
@@ -105,7 +105,7 @@ impl<'a> Number<'a> {
 /// What another type reads of a literal.
 #[inline(never)]
 fn parse<T: FromStr>(literal: &[u8]) -> Option<T> {
-    core::str::from_utf8(literal).ok()?.parse().ok()
+    ascii::utf8(literal)?.parse().ok()
 }
 
 impl fmt::Debug for Number<'_> {

@@ -87,6 +87,21 @@ impl<O: Out> Pen<O> {
         Ok(())
     }
 
+    /// Where text goes, with room for that many bytes, and how much of it is text already.
+    ///
+    /// Who writes into it [says](Self::set_len) how far.
+    #[inline]
+    pub(super) fn place(&mut self, bytes: usize) -> Result<(&mut [u8], usize)> {
+        self.room(bytes)?;
+        Ok((&mut self.buffer, self.len))
+    }
+
+    /// How much of the [place](Self::place) is text by now.
+    #[inline]
+    pub(super) fn set_len(&mut self, len: usize) {
+        self.len = len;
+    }
+
     #[cold]
     fn make_room(&mut self, bytes: usize) -> Result<()> {
         if !O::KEEPS_ALL && self.len > 0 {
@@ -95,7 +110,8 @@ impl<O: Out> Pen<O> {
         let needed = self.len.saturating_add(bytes).saturating_add(SLACK);
         let more = needed.saturating_sub(self.buffer.len());
         if more > 0 {
-            self.reserve(more)?;
+            // By a quarter at least, so that the copies in all are some times the text.
+            self.reserve(more.max(self.buffer.len() >> 2))?;
             let ready = needed.saturating_add(CHUNK).min(self.buffer.capacity());
             self.buffer.resize(ready.max(needed), 0);
         }
@@ -104,7 +120,7 @@ impl<O: Out> Pen<O> {
 
     fn reserve(&mut self, bytes: usize) -> Result<()> {
         self.buffer
-            .try_reserve(bytes)
+            .try_reserve_exact(bytes)
             .map_err(|_| Error::new(ErrorKind::Alloc { bytes }))
     }
 

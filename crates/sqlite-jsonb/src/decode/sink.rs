@@ -2,7 +2,10 @@
 
 use alloc::borrow::Cow;
 
+use super::build;
+use super::element::Element;
 use super::number::Number;
+use super::options::DecodeOptions;
 use crate::error::Error;
 
 /// A type that [`from_slice`](crate::from_slice) can build: a tree, or one element of it.
@@ -169,4 +172,10 @@ pub trait JsonbSink<'a>: Sized {
     /// # Errors
     /// As [`null`](Self::null).
     fn end_object(object: Self::Members) -> Result<Self, Self::Error>;
+
+    /// What `element` holds, built by the functions above, or in another way to the same end.
+    #[doc(hidden)]
+    fn build(element: Element<'a>, options: DecodeOptions) -> crate::Result<Self> {
+        build::one_by_one(element, options)
+    }
 }

@@ -1,6 +1,6 @@
 //! The walk over a whole element: each child once, in order, with a stack of its own.
 
-use smallvec::SmallVec;
+use alloc::vec::Vec;
 
 use super::element::Element;
 use crate::error::{ErrorKind, Result};
@@ -35,7 +35,7 @@ pub(super) fn walk<'a>(
         return visitor.scalar(root);
     }
     // The containers around the innermost one, that one, and where in it the next element starts.
-    let mut outer = SmallVec::<[Open; INLINE]>::new();
+    let mut outer = Outer::new();
     let mut inner = Open::new(root);
     let mut at = root.payload_offset();
     check_depth(root, 0, max_depth)?;
@@ -62,29 +62,77 @@ pub(super) fn walk<'a>(
     }
 }
 
-/// How many open containers the stack holds before it moves to the heap.
+/// The containers around the innermost one.
+pub(super) struct Outer {
+    first: [Open; INLINE],
+    /// Those beyond the first ones.
+    more: Vec<Open>,
+    len: usize,
+}
+
+/// How many open containers there are before memory is asked for.
 const INLINE: usize = 32;
+
+impl Outer {
+    #[inline]
+    pub(super) fn new() -> Self {
+        Self {
+            first: [Open(0); INLINE],
+            more: Vec::new(),
+            len: 0,
+        }
+    }
+
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, container: Open) {
+        match self.first.get_mut(self.len) {
+            Some(place) => *place = container,
+            None => self.push_more(container),
+        }
+        // No more than the bytes of a blob.
+        self.len = self.len.wrapping_add(1);
+    }
+
+    #[inline(never)]
+    fn push_more(&mut self, container: Open) {
+        self.more.push(container);
+    }
+
+    #[inline]
+    pub(super) fn pop(&mut self) -> Option<Open> {
+        self.len = self.len.checked_sub(1)?;
+        match self.first.get(self.len) {
+            Some(container) => Some(*container),
+            None => self.more.pop(),
+        }
+    }
+}
 
 /// One open container, in a word: where it ends in the blob, doubled; plus one for an OBJECT.
 ///
 /// A slice is no longer than `isize::MAX`, so the doubled end fits.
 #[derive(Clone, Copy)]
-struct Open(usize);
+pub(super) struct Open(usize);
 
 impl Open {
     #[inline]
-    fn new(container: Element<'_>) -> Self {
+    pub(super) fn new(container: Element<'_>) -> Self {
         let is_object = container.element_type() == ElementType::Object;
         Self(container.end() << 1 | usize::from(is_object))
     }
 
     #[inline]
-    fn end(self) -> usize {
+    pub(super) fn end(self) -> usize {
         self.0 >> 1
     }
 
     #[inline]
-    fn is_object(self) -> bool {
+    pub(super) fn is_object(self) -> bool {
         self.0 & 1 == 1
     }
 
@@ -148,7 +196,7 @@ fn members<'a>(
 
 /// Fails where a container that lies in `depth` others is too deep.
 #[inline]
-fn check_depth(container: Element<'_>, depth: usize, limit: usize) -> Result<()> {
+pub(super) fn check_depth(container: Element<'_>, depth: usize, limit: usize) -> Result<()> {
     if depth >= limit {
         return Err(container.fault(ErrorKind::TooDeep { limit }));
     }

@@ -86,10 +86,10 @@ fn any_string(scratch: &mut Scratch, bytes: &[u8]) -> Result<()> {
         }
         return escaped(scratch, bytes);
     }
-    if text::needs_escape(bytes) {
-        escaped(scratch, bytes)
-    } else {
+    if text::is_clean(bytes) {
         long(scratch, ElementType::Text, bytes)
+    } else {
+        escaped(scratch, bytes)
     }
 }
 

@@ -11,7 +11,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::short::Short;
 use super::window::{Window, align};
+use crate::scan::{self, Block};
 
 /// The payload as a string, if it is [plain](is_plain).
 #[inline]
@@ -33,6 +35,16 @@ pub(crate) fn string(bytes: Vec<u8>) -> Option<String> {
     Some(unsafe { String::from_utf8_unchecked(bytes) })
 }
 
+/// The bytes as a string, if they are UTF-8.
+#[inline]
+pub(crate) fn utf8(bytes: &[u8]) -> Option<&str> {
+    if !bytes.is_ascii() {
+        return simdutf8::basic::from_utf8(bytes).ok();
+    }
+    // SAFETY: all of the bytes are ASCII, which is UTF-8.
+    Some(unsafe { core::str::from_utf8_unchecked(bytes) })
+}
+
 /// Whether the payload is ASCII without a quote, a backslash or a byte below 0x20.
 #[inline]
 pub(crate) fn is_plain(payload: Window<'_>) -> bool {
@@ -40,21 +52,22 @@ pub(crate) fn is_plain(payload: Window<'_>) -> bool {
         let marks = special_or_wide(payload.word(0)) & HIGHS;
         return align(marks, payload.len()) == 0;
     }
-    is_long_plain(payload.blob(), payload.start(), payload.len())
+    match Short::new(payload) {
+        Some(short) => short.is_plain(),
+        None => is_long_plain(payload.blob(), payload.start(), payload.len()),
+    }
 }
 
 #[inline(never)]
 fn is_long_plain(blob: &[u8], start: usize, len: usize) -> bool {
     let payload = Window::new(blob, start, len);
-    let mut at = 0;
-    if payload.len() >= BLOCK {
-        let (blocks, _) = payload.payload().as_chunks::<BLOCK>();
-        if !blocks.iter().all(is_plain_block) {
-            return false;
-        }
-        at = blocks.len().wrapping_mul(BLOCK);
+    let bytes = payload.payload();
+    if let Some(last) = bytes.last_chunk() {
+        let is_plain = |block: &Block| scan::specials_and_wide(block) == 0;
+        let (blocks, _) = bytes.as_chunks();
+        return is_plain(last) && blocks.iter().all(is_plain);
     }
-    let mut left = payload.len().saturating_sub(at);
+    let (mut at, mut left) = (0, payload.len());
     while left > 8 {
         if special_or_wide(payload.word(at)) & HIGHS != 0 {
             return false;
@@ -66,22 +79,6 @@ fn is_long_plain(blob: &[u8], start: usize, len: usize) -> bool {
 }
 
 const HIGHS: u64 = u64::from_le_bytes([0x80; 8]);
-
-/// What is worth the vector registers.
-const BLOCK: usize = 32;
-
-/// Looks at a whole block without an early exit, so that the compiler turns it into a few vector instructions.
-#[inline]
-#[expect(
-    clippy::needless_bitwise_bool,
-    reason = "a branch for each byte would keep the loop out of vector registers"
-)]
-fn is_plain_block(block: &[u8; BLOCK]) -> bool {
-    let is_other = |byte: u8| (byte < 0x20) | (byte == b'"') | (byte == b'\\') | (byte >= 0x80);
-    !block
-        .iter()
-        .fold(false, |found, &byte| found | is_other(byte))
-}
 
 /// A word with the high bit of a byte set where that one is a quote, a backslash, below 0x20 or no ASCII, and perhaps of
 /// bytes above such a one.
@@ -147,6 +144,7 @@ mod tests {
         for bytes in [&b"plain"[..], "größer".as_bytes(), b"\xff", b"a\xc3", b""] {
             let expected = core::str::from_utf8(bytes).ok();
             assert_eq!(string(bytes.to_vec()).as_deref(), expected);
+            assert_eq!(utf8(bytes), expected);
         }
     }
 }

@@ -44,6 +44,20 @@ impl Decimal {
         })
     }
 
+    /// The value of a literal of up to 19 digits and nothing else.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as for `integer`")]
+    pub(crate) fn unsigned(literal: Window<'_>) -> Option<u64> {
+        let word = literal.word(0) ^ ZEROS;
+        let digits = literal.len();
+        let has_leading_zero = starts_with_zero(word) && digits > 1;
+        let word = align(word, digits);
+        if !(1..=8).contains(&digits) || has_leading_zero || !are_digits(word) {
+            return long_unsigned(literal.blob(), literal.start(), literal.len());
+        }
+        Some(eight_digits(word))
+    }
+
     /// The same for those with a sign or more than eight digits.
     ///
     /// A window that is handed on would have to be in memory, so its parts are.
@@ -152,6 +166,16 @@ impl Decimal {
     pub(crate) fn magnitude(&self) -> Option<u64> {
         (self.is_integer && self.digits <= MAX_DIGITS).then_some(self.magnitude)
     }
+}
+
+/// The value of a literal of 9 to 19 digits.
+#[inline(never)]
+fn long_unsigned(blob: &[u8], start: usize, len: usize) -> Option<u64> {
+    let literal = Window::new(blob, start, len);
+    if !(9..=MAX_DIGITS).contains(&len) || literal.byte(0)? == b'0' {
+        return None;
+    }
+    read_digits(literal, 0, 0)
 }
 
 /// Whether an exponent starts at `at` and goes on to the end.
@@ -282,6 +306,15 @@ mod tests {
                 _ => None,
             };
             assert_eq!(found, expected, "{}", literal.escape_ascii());
+            let text = core::str::from_utf8(literal).ok();
+            let value = text.filter(|_| integer && literal.len() <= 19 && literal[0] != b'-');
+            let value: Option<u64> = value.and_then(|text| text.parse().ok());
+            assert_eq!(
+                Decimal::unsigned(window),
+                value,
+                "{}",
+                literal.escape_ascii()
+            );
             assert_eq!(Decimal::is_float(&blob, 1, literal.len()), float);
             if let (Some(decimal), Ok(text)) =
                 (Decimal::parse(window), core::str::from_utf8(literal))

@@ -1,128 +1,145 @@
-//! The escapes of a TEXTJ, a word at a time.
+//! The escapes of a TEXTJ, a block at a time.
 //!
 //! This is the quick way through payloads that are right; [`unescape`](super::unescape) has the one that finds out what is
 //! wrong and where.
 
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec;
 
-use super::text::special_bits;
-use super::window::{Window, align};
+use super::window::Window;
 use super::{ascii, unescape};
+use crate::scan::{self, Block};
+
+/// Strings of up to so many bytes are put together on the stack.
+const SHORT: usize = 256;
 
 /// The string that the payload stands for; `None` where it holds no escape, or is no TEXTJ.
 pub(super) fn unescape(payload: Window<'_>) -> Option<String> {
-    // An escape is longer than what it stands for, and each word is written whole.
-    let mut string = vec![0; payload.len().saturating_add(8)];
-    let (mut from, mut to) = (0_usize, 0_usize);
-    'words: while let Some(left) = payload.len().checked_sub(from).filter(|&left| left > 0) {
-        let end = from.wrapping_add(left.min(8));
-        let mut word = payload.word(from);
-        put_word(&mut string, to, word);
-        let mut marks = marks(word, left);
-        while marks != 0 {
-            let clean = marks.trailing_zeros() & !7;
-            let bytes = usize::try_from(clean >> 3).unwrap_or_default();
-            (from, to) = (from.wrapping_add(bytes), to.wrapping_add(bytes));
-            let letter = letter(payload, from, word.wrapping_shr(clean))?;
-            let character = short_escape(letter);
-            if character == 0 {
-                let (len, character) = unicode_escape(payload, from)?;
-                from = from.wrapping_add(len);
-                to = to.wrapping_add(character.encode_utf8(string.get_mut(to..)?).len());
-                continue 'words;
-            }
-            *string.get_mut(to)? = character;
-            (from, to) = (from.wrapping_add(2), to.wrapping_add(1));
-            // What is left of the word goes behind it.
-            word = behind(word, clean);
-            marks = behind(marks, clean);
-            put_word(&mut string, to, word);
-        }
-        if let Some(rest) = end.checked_sub(from) {
-            (from, to) = (from.wrapping_add(rest), to.wrapping_add(rest));
-        }
+    // An escape is longer than what it stands for, and blocks are written whole.
+    if payload.len() <= SHORT {
+        let mut place = [0; SHORT + scan::LEN];
+        let len = unescape_to(payload, &mut place)?;
+        return ascii::utf8(place.get(..len)?).map(ToOwned::to_owned);
     }
-    if from == to {
-        return None;
-    }
-    string.truncate(to);
+    let mut string = vec![0; payload.len().saturating_add(scan::LEN)];
+    let len = unescape_to(payload, &mut string)?;
+    string.truncate(len);
     // Text and escapes are whole characters each, so the string is UTF-8 if the payload is.
     ascii::string(string)
 }
 
+/// Writes the string that the payload stands for to the start of `place`, and returns its length in bytes; `None` as above.
+fn unescape_to(payload: Window<'_>, place: &mut [u8]) -> Option<usize> {
+    let (mut from, mut to) = (0_usize, 0_usize);
+    while from < payload.len() {
+        let start = from;
+        let mut specials = specials_at(payload, start);
+        while specials != 0 {
+            let at = usize::try_from(specials.trailing_zeros()).unwrap_or(0);
+            let escape = start.wrapping_add(at);
+            // What comes before the escape, and some bytes more.
+            *place.get_mut(to..)?.first_chunk_mut()? = block_at(payload, from);
+            to = to.wrapping_add(escape.wrapping_sub(from));
+            let character = short_escape(letter(payload, escape)?);
+            if character != 0 {
+                *place.get_mut(to)? = character;
+                (from, to) = (escape.wrapping_add(2), to.wrapping_add(1));
+            } else {
+                let (len, character) = unicode_escape(payload, escape)?;
+                from = escape.wrapping_add(len);
+                to = to.wrapping_add(character.encode_utf8(place.get_mut(to..)?).len());
+            }
+            specials = behind(specials, from.wrapping_sub(start));
+        }
+        let end = start.wrapping_add(scan::LEN).min(payload.len());
+        if from < end {
+            *place.get_mut(to..)?.first_chunk_mut()? = block_at(payload, from);
+            to = to.wrapping_add(end.wrapping_sub(from));
+            from = end;
+        }
+    }
+    (from != to).then_some(to)
+}
+
 /// Whether the payload is one of a TEXTJ.
 pub(super) fn are_fine(payload: Window<'_>) -> bool {
-    match check_escapes(payload) {
-        Some(seen) if seen & HIGHS == 0 => true,
-        Some(_) => unescape::utf8(payload.payload()).is_ok(),
-        None => false,
-    }
+    are_escapes_fine(payload) && ascii::utf8(payload.payload()).is_some()
 }
 
-/// All the words of the payload, one on top of the other, where its escapes are right.
-fn check_escapes(payload: Window<'_>) -> Option<u64> {
+/// Whether all that may not stand bare is part of an escape, and all escapes are right.
+pub(super) fn are_escapes_fine(payload: Window<'_>) -> bool {
+    check_escapes(payload).is_some()
+}
+
+fn check_escapes(payload: Window<'_>) -> Option<()> {
     let mut from = 0_usize;
-    let mut seen = 0;
-    while let Some(left) = payload.len().checked_sub(from).filter(|&left| left > 0) {
-        let mut end = from.wrapping_add(8);
-        let mut word = payload.word(from);
-        seen |= if left < 8 { align(word, left) } else { word };
-        let mut marks = marks(word, left);
-        while marks != 0 {
-            let clean = marks.trailing_zeros() & !7;
-            from = from.wrapping_add(usize::try_from(clean >> 3).unwrap_or_default());
-            let letter = letter(payload, from, word.wrapping_shr(clean))?;
-            if short_escape(letter) == 0 {
-                let (len, _) = unicode_escape(payload, from)?;
-                end = from.wrapping_add(len);
-                break;
-            }
-            from = from.wrapping_add(2);
-            word = behind(word, clean);
-            marks = behind(marks, clean);
+    while from < payload.len() {
+        let start = from;
+        let mut specials = specials_at(payload, start);
+        while specials != 0 {
+            let at = usize::try_from(specials.trailing_zeros()).unwrap_or(0);
+            let escape = start.wrapping_add(at);
+            let len = match short_escape(letter(payload, escape)?) {
+                0 => unicode_escape(payload, escape)?.0,
+                _ => 2,
+            };
+            from = escape.wrapping_add(len);
+            specials = behind(specials, from.wrapping_sub(start));
         }
-        // An escape may end behind the word.
-        from = end.max(from);
+        // An escape may end behind the block.
+        from = from.max(start.wrapping_add(scan::LEN));
     }
-    Some(seen)
+    Some(())
 }
 
-const HIGHS: u64 = u64::from_le_bytes([0x80; 8]);
-
-/// The high bit of each byte of a word that is a quote, a backslash or below 0x20, among the first `left` ones, of which
-/// there is one at least.
+/// A bit for each byte in the block from `at` on that is one of the payload and may not stand bare.
 #[inline]
-fn marks(word: u64, left: usize) -> u64 {
-    let marks = special_bits(word);
-    if left < 8 {
-        marks & !(u64::MAX << (left.wrapping_mul(8) & 63))
+fn specials_at(payload: Window<'_>, at: usize) -> u32 {
+    let specials = scan::specials(&block_at(payload, at));
+    let left = payload.len().saturating_sub(at);
+    if left < scan::LEN {
+        specials & !u32::MAX.wrapping_shl(u32::try_from(left).unwrap_or(0))
     } else {
-        marks
+        specials
     }
 }
 
-/// What is left of a word behind an escape of two bytes, which starts `clean` bits above its lowest one.
+/// The bits from the one numbered `count` on.
 #[inline]
-fn behind(word: u64, clean: u32) -> u64 {
-    word.checked_shr(clean.wrapping_add(16)).unwrap_or_default()
+fn behind(bits: u32, count: usize) -> u32 {
+    let count = u32::try_from(count).unwrap_or(u32::MAX);
+    bits & u32::MAX.checked_shl(count).unwrap_or(0)
 }
 
+/// The block from `at` on, of the payload or behind it; zeros where nothing is.
 #[inline]
-fn put_word(string: &mut [u8], at: usize, word: u64) {
-    if let Some(place) = string.get_mut(at..).and_then(<[u8]>::first_chunk_mut) {
-        *place = word.to_le_bytes();
+fn block_at(payload: Window<'_>, at: usize) -> Block {
+    let start = payload.start().wrapping_add(at);
+    let rest = payload.blob().get(start..).unwrap_or_default();
+    match rest.first_chunk() {
+        Some(block) => *block,
+        None => last_block(rest),
     }
 }
 
-/// The letter of the escape at `at`, where `word` starts; `None` where there is none.
+/// The block at the end of a blob, of which there are less bytes.
+#[cold]
+#[inline(never)]
+fn last_block(bytes: &[u8]) -> Block {
+    let mut block = [0; scan::LEN];
+    if let Some(place) = block.get_mut(..bytes.len()) {
+        place.copy_from_slice(bytes);
+    }
+    block
+}
+
+/// The letter of the escape at `at`; `None` where there is none.
 #[inline]
-fn letter(payload: Window<'_>, at: usize, word: u64) -> Option<u8> {
-    let [first, ..] = word.to_le_bytes();
-    if first == b'\\' {
-        payload.byte(at.wrapping_add(1))
-    } else {
-        None
+fn letter(payload: Window<'_>, at: usize) -> Option<u8> {
+    match payload.byte(at)? {
+        b'\\' => payload.byte(at.wrapping_add(1)),
+        _ => None,
     }
 }
 

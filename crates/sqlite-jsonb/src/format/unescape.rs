@@ -21,6 +21,9 @@ pub(crate) enum Dialect {
 /// The string that a payload without escapes holds: a TEXT.
 pub(crate) fn plain(payload: &[u8]) -> Result<&str, ErrorKind> {
     let string = utf8(payload)?;
+    if text::is_clean(payload) {
+        return Ok(string);
+    }
     match text::find_special(payload) {
         None => Ok(string),
         Some(position) => Err(unescaped(payload, position)),
@@ -37,13 +40,26 @@ pub(crate) fn utf8(payload: &[u8]) -> Result<&str, ErrorKind> {
     })
 }
 
+/// The string that the payload of a TEXTJ stands for; `None` where nothing is escaped, or something is wrong.
+pub(crate) fn escaped_json(payload: Window<'_>) -> Option<String> {
+    escapes::unescape(payload)
+}
+
 /// The string that the payload of a TEXTJ stands for, borrowed where nothing is escaped.
 pub(crate) fn json(payload: Window<'_>) -> Result<Cow<'_, str>, ErrorKind> {
-    match escapes::unescape(payload) {
+    match escaped_json(payload) {
         Some(string) => Ok(Cow::Owned(string)),
         // Nothing is escaped, or something is wrong.
         None => unescape(utf8(payload.payload())?, Dialect::Json),
     }
+}
+
+/// Checks the payload of a TEXTJ, but that it may be no UTF-8: for who checks that with all the rest.
+pub(crate) fn check_json_escapes(payload: Window<'_>) -> Result<(), ErrorKind> {
+    if escapes::are_escapes_fine(payload) {
+        return Ok(());
+    }
+    check(payload.payload(), Dialect::Json)
 }
 
 /// Checks the payload of a TEXTJ.
@@ -57,7 +73,7 @@ pub(crate) fn check_json(payload: Window<'_>) -> Result<(), ErrorKind> {
 /// The string that a payload with escapes stands for, borrowed where nothing is escaped.
 pub(crate) fn unescape(payload: &str, dialect: Dialect) -> Result<Cow<'_, str>, ErrorKind> {
     let has_work = match dialect {
-        Dialect::Json => text::needs_escape(payload.as_bytes()),
+        Dialect::Json => !text::is_clean(payload.as_bytes()),
         Dialect::Json5 => payload.contains('\\'),
     };
     if !has_work {

@@ -47,7 +47,6 @@ pub(crate) fn has_special(words: [u64; 2]) -> bool {
 
 /// The bytes that no TEXT holds, and those from 0x80 on.
 #[inline]
-#[cfg(feature = "cbor")]
 pub(crate) fn specials_and_wide(block: &Block) -> u32 {
     vector::specials_and_wide(block)
 }
@@ -61,12 +60,9 @@ mod tests {
     #[case::no_spaces([no_spaces, plain::no_spaces], |byte| byte != b' ')]
     #[case::no_digits([no_digits, plain::no_digits], |byte: u8| !byte.is_ascii_digit())]
     #[case::specials([specials, plain::specials], is_special)]
-    #[cfg_attr(
-        feature = "cbor",
-        case::specials_and_wide(
-            [specials_and_wide, plain::specials_and_wide],
-            |byte| is_special(byte) || byte >= 0x80
-        )
+    #[case::specials_and_wide(
+        [specials_and_wide, plain::specials_and_wide],
+        |byte| is_special(byte) || byte >= 0x80
     )]
     fn each_byte_of_the_kind_has_its_bit(
         #[case] find: [fn(&Block) -> u32; 2],

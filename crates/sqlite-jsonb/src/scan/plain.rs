@@ -42,7 +42,6 @@ pub(super) fn has_special([first, last]: [u64; 2]) -> bool {
 }
 
 #[inline]
-#[cfg(feature = "cbor")]
 pub(super) fn specials_and_wide(block: &Block) -> u32 {
     bits(block, |word| special_bits(word) | word)
 }

@@ -37,32 +37,42 @@ pub(super) fn has_special(words: [u64; 2]) -> bool {
 }
 
 #[inline]
-#[cfg(feature = "cbor")]
 pub(super) fn specials_and_wide(block: &Block) -> u32 {
     // SAFETY: as above.
     unsafe { specials_and_wide_sse2(block) }
 }
 
+// Halves are named one by one: `map` of an array is a call in builds with several units of code.
+
 #[inline]
 #[target_feature(enable = "sse2")]
 fn no_spaces_sse2(block: &Block) -> u32 {
     let spaces = _mm_set1_epi8(0x20);
-    !bits(halves(block).map(|bytes| _mm_cmpeq_epi8(bytes, spaces)))
+    let [low, high] = halves(block);
+    !bits(_mm_cmpeq_epi8(low, spaces), _mm_cmpeq_epi8(high, spaces))
 }
 
 #[inline]
 #[target_feature(enable = "sse2")]
 fn no_digits_sse2(block: &Block) -> u32 {
+    let [low, high] = halves(block);
+    !bits(digits_in(low), digits_in(high))
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn digits_in(bytes: __m128i) -> __m128i {
     // The digits go to the ten lowest of the signed bytes.
     let to_lowest = _mm_set1_epi8(i8::MIN.wrapping_sub(0x30));
     let bound = _mm_set1_epi8(i8::MIN + 10);
-    !bits(halves(block).map(|bytes| _mm_cmplt_epi8(_mm_add_epi8(bytes, to_lowest), bound)))
+    _mm_cmplt_epi8(_mm_add_epi8(bytes, to_lowest), bound)
 }
 
 #[inline]
 #[target_feature(enable = "sse2")]
 fn specials_sse2(block: &Block) -> u32 {
-    bits(halves(block).map(|bytes| specials_in(bytes)))
+    let [low, high] = halves(block);
+    bits(specials_in(low), specials_in(high))
 }
 
 #[inline]
@@ -81,14 +91,17 @@ fn specials_in(bytes: __m128i) -> __m128i {
 
 #[inline]
 #[target_feature(enable = "sse2")]
-#[cfg(feature = "cbor")]
 fn specials_and_wide_sse2(block: &Block) -> u32 {
+    let [low, high] = halves(block);
+    bits(specials_and_wide_in(low), specials_and_wide_in(high))
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn specials_and_wide_in(bytes: __m128i) -> __m128i {
     // Bytes from 0x80 on are negative here.
-    let space = _mm_set1_epi8(0x20);
-    bits(halves(block).map(|bytes| {
-        let controls_and_wide = _mm_cmplt_epi8(bytes, space);
-        _mm_or_si128(controls_and_wide, quotes_and_backslashes(bytes))
-    }))
+    let controls_and_wide = _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20));
+    _mm_or_si128(controls_and_wide, quotes_and_backslashes(bytes))
 }
 
 #[inline]
@@ -103,17 +116,22 @@ fn quotes_and_backslashes(bytes: __m128i) -> __m128i {
 #[target_feature(enable = "sse2")]
 fn halves(block: &Block) -> [__m128i; 2] {
     let (halves, _) = block.as_chunks::<16>();
-    [&halves[0], &halves[1]].map(|half| {
-        // SAFETY: `half` is sixteen bytes, and this load asks for no alignment.
-        unsafe { _mm_loadu_si128(half.as_ptr().cast()) }
-    })
+    [load(&halves[0]), load(&halves[1])]
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn load(half: &[u8; 16]) -> __m128i {
+    // SAFETY: `half` is sixteen bytes, and this load asks for no alignment.
+    unsafe { _mm_loadu_si128(half.as_ptr().cast()) }
 }
 
 /// The high bit of each byte.
 #[inline]
 #[target_feature(enable = "sse2")]
-fn bits([low, high]: [__m128i; 2]) -> u32 {
+fn bits(low: __m128i, high: __m128i) -> u32 {
     // Sixteen bits each.
-    let [low, high] = [low, high].map(|bytes| _mm_movemask_epi8(bytes).cast_unsigned());
+    let low = _mm_movemask_epi8(low).cast_unsigned();
+    let high = _mm_movemask_epi8(high).cast_unsigned();
     low | high << 16
 }

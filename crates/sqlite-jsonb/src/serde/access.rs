@@ -58,8 +58,9 @@ impl<'de> SeqAccess<'de> for Elements<'de> {
 pub(super) struct Members<'de> {
     object: Deserializer<'de>,
     children: Children<'de>,
-    /// The value of the member whose label was read last.
-    value: Option<Element<'de>>,
+    /// Where the value of the member is whose label was read last. An element would be put there in pieces and taken
+    /// from there in others, which the processor waits for.
+    value: Option<usize>,
     read: usize,
 }
 
@@ -86,10 +87,16 @@ impl<'de> Members<'de> {
         Err(Error::invalid_length(len, &"fewer elements in map"))
     }
 
+    #[inline]
+    fn value_at(&self, offset: usize) -> Result<Deserializer<'de>> {
+        let blob = self.object.element().blob();
+        Ok(self.object.child(Element::again(blob, offset)?))
+    }
+
     /// Checks a value that was not asked for.
     fn pass_over(&mut self) -> Result<()> {
         match self.value.take() {
-            Some(value) => self.object.child(value).ignore(),
+            Some(value) => self.value_at(value)?.ignore(),
             None => Ok(()),
         }
     }
@@ -105,14 +112,14 @@ impl<'de> MapAccess<'de> for Members<'de> {
             return Ok(None);
         };
         self.read = self.read.saturating_add(1);
-        self.value = Some(value);
+        self.value = Some(value.offset());
         seed.deserialize(self.object.key(label)).map(Some)
     }
 
     #[inline]
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value> {
         match self.value.take() {
-            Some(value) => seed.deserialize(self.object.child(value)),
+            Some(value) => seed.deserialize(self.value_at(value)?),
             None => Err(Error::custom("value asked for before its key")),
         }
     }

@@ -65,6 +65,7 @@ impl<'de> Deserializer<'de> {
         Self { options, ..self }
     }
 
+    #[inline]
     pub(super) fn element(&self) -> Element<'de> {
         self.element
     }
@@ -131,6 +132,14 @@ impl<'de> Deserializer<'de> {
 
     #[inline]
     fn number<V: Visitor<'de>>(self, asked: Asked, visitor: V) -> Result<V::Value> {
+        if matches!(asked, Asked::Any | Asked::Integer) {
+            if let Some(value) = self.element.common_uint() {
+                return visitor.visit_u64(value);
+            }
+            if let Some(value) = self.element.common_float() {
+                return visitor.visit_f64(value);
+            }
+        }
         if let Some(number) = self.element.common_number()
             && let Some(value) = Value::of(&number, asked)
         {

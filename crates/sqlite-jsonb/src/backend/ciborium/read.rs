@@ -10,7 +10,8 @@ use ciborium::Value;
 use ciborium::value::Integer;
 use num_bigint::BigUint;
 
-use crate::decode::{JsonbSink, Number};
+use crate::decode::{DecodeOptions, Element, JsonbSink, Number, Tree, in_bulk};
+use crate::error::Result as BuildResult;
 
 /// Integers keep all their digits: beyond 64 bits they are bignums, tags 2 and 3 (RFC 8949 section 3.4.3), up to 1024 bytes.
 /// Other numbers become the nearest `f64`, but for those that are an infinity then.
@@ -84,6 +85,35 @@ impl<'a> JsonbSink<'a> for Value {
     #[inline]
     fn end_object(object: Self::Members) -> Result<Self, Infallible> {
         Ok(Value::Map(object))
+    }
+
+    fn build(element: Element<'a>, options: DecodeOptions) -> BuildResult<Self> {
+        in_bulk(element, options)
+    }
+}
+
+impl<'a> Tree<'a> for Value {
+    const KEEPS_FLOATS: bool = true;
+
+    #[inline]
+    fn uint(value: u64) -> Self {
+        Value::from(value)
+    }
+
+    #[inline]
+    fn float(value: f64) -> Self {
+        Value::Float(value)
+    }
+
+    #[inline]
+    fn array(elements: Vec<Self>) -> Self {
+        Value::Array(elements)
+    }
+
+    #[inline]
+    fn object(members: impl Iterator<Item = (Cow<'a, str>, Self)>) -> Self {
+        let member = |(label, value)| (Value::Text(String::from(label)), value);
+        Value::Map(members.map(member).collect())
     }
 }
 

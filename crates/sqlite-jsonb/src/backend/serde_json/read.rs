@@ -9,7 +9,8 @@ use core::str::FromStr;
 use serde_json::{Map, Number, Value};
 
 use super::MAY_HOLD_DIGITS;
-use crate::decode::{self, JsonbSink};
+use crate::decode::{self, DecodeOptions, Element, JsonbSink, Tree, in_bulk};
+use crate::error::Result as BuildResult;
 
 /// Numbers become what serde_json makes of their JSON text, and floats the nearest `f64` whether its `float_roundtrip` is on
 /// or not. Of several members with one label the last counts, as for serde_json.
@@ -73,6 +74,38 @@ impl<'a> JsonbSink<'a> for Value {
     #[inline]
     fn end_object(object: Map<String, Value>) -> Result<Self, Infallible> {
         Ok(Value::Object(object))
+    }
+
+    fn build(element: Element<'a>, options: DecodeOptions) -> BuildResult<Self> {
+        in_bulk(element, options)
+    }
+}
+
+impl<'a> Tree<'a> for Value {
+    const KEEPS_FLOATS: bool = !MAY_HOLD_DIGITS;
+
+    #[inline]
+    fn uint(value: u64) -> Self {
+        Value::Number(Number::from(value))
+    }
+
+    #[inline]
+    fn float(value: f64) -> Self {
+        Number::from_f64(value).map_or(Value::Null, Value::Number)
+    }
+
+    #[inline]
+    fn array(elements: Vec<Value>) -> Self {
+        Value::Array(elements)
+    }
+
+    #[inline]
+    fn object(members: impl Iterator<Item = (Cow<'a, str>, Value)>) -> Self {
+        let mut object = Map::new();
+        for (label, value) in members {
+            object.insert(label.into_owned(), value);
+        }
+        Value::Object(object)
     }
 }
 

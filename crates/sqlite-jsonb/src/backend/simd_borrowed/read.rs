@@ -9,7 +9,8 @@ use simd_json::borrowed::Object;
 use simd_json::{BorrowedValue, StaticNode};
 
 use crate::backend::simd_static::static_number;
-use crate::decode::{JsonbSink, Number};
+use crate::decode::{DecodeOptions, Element, JsonbSink, Number, Tree, in_bulk};
+use crate::error::Result as BuildResult;
 
 /// Integers up to 64 bits stay integers, up to 128 under simd-json's feature `128bit`; all other numbers become the
 /// nearest `f64`. Strings are borrowed from the blob where they hold no escape.
@@ -74,6 +75,42 @@ impl<'a> JsonbSink<'a> for BorrowedValue<'a> {
     #[inline]
     fn end_object(object: Object<'a>) -> Result<Self, Infallible> {
         Ok(Self::Object(Box::new(object)))
+    }
+
+    fn build(element: Element<'a>, options: DecodeOptions) -> BuildResult<Self> {
+        in_bulk(element, options)
+    }
+}
+
+impl<'a> Tree<'a> for BorrowedValue<'a> {
+    const KEEPS_FLOATS: bool = true;
+
+    #[inline]
+    fn uint(value: u64) -> Self {
+        Self::Static(StaticNode::from(value))
+    }
+
+    #[inline]
+    fn float(value: f64) -> Self {
+        Self::Static(StaticNode::from(value))
+    }
+
+    #[inline]
+    fn array(elements: Vec<Self>) -> Self {
+        Self::Array(Box::new(elements))
+    }
+
+    #[inline]
+    fn object(members: impl Iterator<Item = (Cow<'a, str>, Self)>) -> Self {
+        let mut object = Object::default();
+        for (label, value) in members {
+            #[allow(
+                clippy::useless_conversion,
+                reason = "under simd-json's feature `beef` its `Cow` is another one"
+            )]
+            object.insert(label.into(), value);
+        }
+        Self::Object(Box::new(object))
     }
 }
 

@@ -7,7 +7,7 @@ use super::Element;
 use crate::decode::number::Number;
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::unescape::{self, Dialect};
-use crate::format::{Decimal, ElementType, ascii, number};
+use crate::format::{Decimal, ElementType, Short, ascii, number};
 
 impl<'a> Element<'a> {
     /// Whether it is NULL.
@@ -52,8 +52,8 @@ impl<'a> Element<'a> {
         }
     }
 
-    /// The string that a text of any kind stands for.
-    fn any_str(&self) -> Result<Cow<'a, str>> {
+    /// The string that a text of any kind stands for; for all other types, what a TEXT of that payload would.
+    pub(in crate::decode) fn any_str(&self) -> Result<Cow<'a, str>> {
         let payload = self.payload();
         let string = match self.element_type {
             ElementType::TextJ => unescape::json(self.window()),
@@ -112,6 +112,44 @@ impl<'a> Element<'a> {
         decimal.map(|decimal| Number::of_payload(self.payload(), decimal))
     }
 
+    /// The value of an INT of up to 19 digits and nothing else; `None` for all others.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call costs more than the few steps in it"
+    )]
+    pub(crate) fn common_uint(&self) -> Option<u64> {
+        if self.element_type == ElementType::Int {
+            Decimal::unsigned(self.window())
+        } else {
+            None
+        }
+    }
+
+    /// The float in a short FLOAT without an exponent, if it is finite; `None` for all others.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as for `common_uint`")]
+    #[cfg_attr(
+        not(any(
+            feature = "serde_json",
+            feature = "simd-json",
+            feature = "ciborium",
+            feature = "serde"
+        )),
+        expect(dead_code, reason = "trees ask for it")
+    )]
+    pub(crate) fn common_float(&self) -> Option<f64> {
+        if self.element_type != ElementType::Float {
+            return None;
+        }
+        let short = Short::new(self.window())?;
+        if !short.is_float() {
+            return None;
+        }
+        let value: f64 = ascii::utf8(self.payload())?.parse().ok()?;
+        value.is_finite().then_some(value)
+    }
+
     #[inline(never)]
     fn json5_number(&self) -> Option<Number<'a>> {
         number::json5_to_json(self.element_type, self.payload()).and_then(Number::new)
@@ -122,6 +160,9 @@ impl<'a> Element<'a> {
     /// # Errors
     /// As [`as_number`](Self::as_number).
     pub fn as_i64(&self) -> Result<Option<i64>> {
+        if let Some(value) = self.common_uint() {
+            return Ok(i64::try_from(value).ok());
+        }
         Ok(self.as_number()?.and_then(|number| number.as_i64()))
     }
 
@@ -130,6 +171,9 @@ impl<'a> Element<'a> {
     /// # Errors
     /// As [`as_number`](Self::as_number).
     pub fn as_u64(&self) -> Result<Option<u64>> {
+        if let Some(value) = self.common_uint() {
+            return Ok(Some(value));
+        }
         Ok(self.as_number()?.and_then(|number| number.as_u64()))
     }
 
@@ -148,12 +192,11 @@ impl<'a> Element<'a> {
         reason = "a call costs more than the few steps in it"
     )]
     pub(crate) fn check_scalar(&self) -> Result<()> {
+        let short = Short::new(self.window());
         let is_fine = match self.element_type {
-            ElementType::Int => Decimal::integer(self.window()).is_some(),
-            ElementType::Float => {
-                Decimal::is_float(self.blob, self.payload_offset(), self.payload_size())
-            }
-            ElementType::Text => ascii::is_plain(self.window()),
+            ElementType::Int => short.is_some_and(|short| short.is_int()),
+            ElementType::Float => short.is_some_and(|short| short.is_float()),
+            ElementType::Text => short.is_some_and(|short| short.is_plain()),
             ElementType::TextJ
             | ElementType::Text5
             | ElementType::TextRaw
@@ -180,6 +223,7 @@ impl<'a> Element<'a> {
                 }
                 Ok(())
             }
+            ElementType::Text if ascii::is_plain(element.window()) => Ok(()),
             ElementType::Text => unescape::plain(payload).map(|_| ()),
             ElementType::TextJ => unescape::check_json(element.window()),
             ElementType::Text5 => unescape::check(payload, Dialect::Json5),
