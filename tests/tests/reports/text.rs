@@ -224,7 +224,7 @@ fn what_is_no_utf8_is_refused() {
     for (name, text) in NO_UTF8 {
         let error = to_vec(JsonText::from_slice(text)).expect_err(name);
         assert!(
-            matches!(error.kind(), ErrorKind::InvalidUtf8 { .. }),
+            matches!(error.kind(), ErrorKind::NotUtf8 { .. }),
             "{name}: {error}"
         );
     }
