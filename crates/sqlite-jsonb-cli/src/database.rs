@@ -15,6 +15,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, Stateme
 
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::sql::quoted;
 use crate::table::{Column, Table};
 
 /// A database with a transaction open that can write.
@@ -270,11 +271,6 @@ fn is_refusal(error: &rusqlite::Error) -> bool {
         error.sqlite_error_code(),
         Some(ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch)
     )
-}
-
-/// A name as SQL.
-pub(crate) fn quoted(name: &str) -> String {
-    format!("\"{}\"", name.replace('"', "\"\""))
 }
 
 /// Makes an empty file, which is an empty database, and says whether it was missing.

@@ -14,6 +14,7 @@ mod pipeline;
 mod printer;
 mod progress;
 mod report;
+mod sql;
 mod table;
 
 use std::process::ExitCode;

@@ -7,8 +7,8 @@ pub(crate) use key::KeyValue;
 use anyhow::bail;
 use rusqlite::{Connection, OptionalExtension as _, Row, Statement};
 
-use crate::database::quoted;
 use crate::failure::Failure;
+use crate::sql::quoted;
 use key::{Literal, Part, primary_key, rowid};
 
 /// A table of the main database, or a view.

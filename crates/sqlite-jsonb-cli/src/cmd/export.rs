@@ -8,13 +8,14 @@ use anyhow::Context as _;
 use rusqlite::types::ValueRef;
 
 use crate::args::{ExportArgs, ExportFormat, Nulls, OnError};
-use crate::database::{self, quoted};
+use crate::database;
 use crate::document::{Cell, Flaw, Grammar, Reader};
 use crate::failure::{Failure, say};
 use crate::interrupt;
 use crate::output::Output;
 use crate::printer::{Form, Printer};
 use crate::report::{Skipped, counted};
+use crate::sql::quoted;
 use crate::table::Table;
 
 /// SQL NULL, where it is to be written.

@@ -10,11 +10,12 @@ use rusqlite::{Statement, ToSql, params_from_iter};
 use serde_json::json;
 
 use crate::args::{Encoding, OnError, RecodeArgs};
-use crate::database::{Database, RowError, quoted};
+use crate::database::{Database, RowError};
 use crate::document::{Cell, Flaw, Grammar, Reader};
 use crate::failure::{Failure, one_line};
 use crate::interrupt;
 use crate::report::{Skipped, counted};
+use crate::sql::quoted;
 use crate::table::{Column, KeyValue, Table};
 
 pub(crate) fn run(args: &RecodeArgs) -> anyhow::Result<u8> {

@@ -5,7 +5,7 @@ use std::fmt;
 use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, Value, ValueRef};
 
 use super::Column;
-use crate::database::quoted;
+use crate::sql::quoted;
 
 /// One part of a key.
 #[derive(Debug)]

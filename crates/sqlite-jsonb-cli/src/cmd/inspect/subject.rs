@@ -7,9 +7,10 @@ use anyhow::{Context as _, bail};
 use rusqlite::types::{Value, ValueRef};
 
 use crate::args::InspectArgs;
-use crate::database::{self, quoted};
+use crate::database;
 use crate::failure::Failure;
 use crate::input;
+use crate::sql::quoted;
 use crate::table::{KeyValue, Table};
 
 /// The bytes that the arguments name.
