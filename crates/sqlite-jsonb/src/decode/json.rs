@@ -182,13 +182,27 @@ mod tests {
         assert_eq!(format!("{element:#}"), expected);
     }
 
-    #[test]
-    fn malformed_bytes_are_shown_where_they_are_met() {
-        let element = Element::from_slice(b"\x3b\x01\x1d\x00").expect("an array");
-        assert_eq!(
-            element.to_string(),
-            "[true<element type is 13, expected 0 to 12, at byte 2>"
-        );
+    #[rstest]
+    #[case::behind_an_element(
+        b"\x3b\x01\x1d\x00",
+        "[true<element type is 13, expected 0 to 12, at byte 2>"
+    )]
+    #[case::first_in_an_array(
+        b"\x2b\x1b\x0d",
+        "[[<element type is 13, expected 0 to 12, at byte 2>"
+    )]
+    #[case::first_in_an_object(
+        b"\x2b\x1c\x0b",
+        "[{<label is ARRAY, expected a text element, at byte 2>"
+    )]
+    #[case::behind_a_label(
+        b"\x3c\x17a\x0d",
+        "{\"a\":<element type is 13, expected 0 to 12, at byte 3>"
+    )]
+    #[case::label_alone(b"\x2c\x17a", "{\"a\":<label without a value, at byte 1>")]
+    fn malformed_bytes_are_shown_where_they_are_met(#[case] blob: &[u8], #[case] expected: &str) {
+        let element = Element::from_slice(blob).expect("a container");
+        assert_eq!(element.to_string(), expected);
     }
 
     #[test]
