@@ -46,13 +46,17 @@ pub(super) fn print<O: Out>(root: Element<'_>, max_depth: usize, pen: &mut Pen<O
         // What stopped the run is a long element, a rare or a wrong one, or there is no room.
         pen.room(MOST)?;
         let is_value = before == b':';
-        if is_value {
-            pen.put_short([before]);
-            if at >= inner.end() {
-                return Err(missing_value(root, max_depth));
-            }
-        } else if at >= inner.end() {
+        let is_end = at >= inner.end();
+        if is_end && !is_value {
             continue;
+        }
+        // A bracket or a colon is printed whatever is wrong with the element behind it.
+        let comes_anyway = before != b',';
+        if comes_anyway {
+            pen.put_short([before]);
+        }
+        if is_end {
+            return Err(missing_value(root, max_depth));
         }
         let element = Element::parse(blob, at, inner.end())?;
         let is_label = inner.is_object() && !is_value;
@@ -64,7 +68,7 @@ pub(super) fn print<O: Out>(root: Element<'_>, max_depth: usize, pen: &mut Pen<O
             outer.push(inner);
             check_depth(element, outer.len(), max_depth)?;
         }
-        if !is_value {
+        if !comes_anyway {
             pen.put_short([before]);
         }
         if found.is_container() {

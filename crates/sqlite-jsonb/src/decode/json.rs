@@ -84,7 +84,7 @@ impl DecodeOptions {
     }
 
     fn print<O: Out>(self, root: Element<'_>, out: O) -> Result<O> {
-        let mut pen = Pen::new(out);
+        let mut pen = Pen::for_pieces(root.len(), out)?;
         let printed = self.print_to(root, &mut pen);
         pen.flush()?;
         printed?;
@@ -139,6 +139,7 @@ impl<W: std::io::Write> Out for IoOut<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::{ElementType, Header};
     use alloc::format;
     use alloc::string::ToString;
     use rstest::rstest;
@@ -182,13 +183,49 @@ mod tests {
         assert_eq!(format!("{element:#}"), expected);
     }
 
-    #[test]
-    fn malformed_bytes_are_shown_where_they_are_met() {
-        let element = Element::from_slice(b"\x3b\x01\x1d\x00").expect("an array");
-        assert_eq!(
-            element.to_string(),
-            "[true<element type is 13, expected 0 to 12, at byte 2>"
-        );
+    #[rstest]
+    #[case::behind_an_element(
+        b"\x3b\x01\x1d\x00",
+        "[true<element type is 13, expected 0 to 12, at byte 2>"
+    )]
+    #[case::first_in_an_array(
+        b"\x2b\x1b\x0d",
+        "[[<element type is 13, expected 0 to 12, at byte 2>"
+    )]
+    #[case::first_in_an_object(
+        b"\x2b\x1c\x0b",
+        "[{<label is ARRAY, expected a text element, at byte 2>"
+    )]
+    #[case::behind_a_label(
+        b"\x3c\x17a\x0d",
+        "{\"a\":<element type is 13, expected 0 to 12, at byte 3>"
+    )]
+    #[case::label_alone(b"\x2c\x17a", "{\"a\":<label without a value, at byte 1>")]
+    fn malformed_bytes_are_shown_where_they_are_met(#[case] blob: &[u8], #[case] expected: &str) {
+        let element = Element::from_slice(blob).expect("a container");
+        assert_eq!(element.to_string(), expected);
+    }
+
+    #[rstest]
+    #[case::integers(b"\x131")]
+    #[case::texts(b"\x27ab\x2a\"c\x18/")]
+    fn text_is_written_in_pieces_of_some_kilobytes(#[case] elements: &[u8]) {
+        struct Pieces(usize);
+        impl fmt::Write for Pieces {
+            fn write_str(&mut self, _: &str) -> fmt::Result {
+                self.0 = self.0.saturating_add(1);
+                Ok(())
+            }
+        }
+        let payload = elements.repeat(20_000);
+        let size = u32::try_from(payload.len()).expect("some kilobytes");
+        let header = Header::new(ElementType::Array, size).to_bytes();
+        let blob = [header.as_ref(), &payload].concat();
+        let mut pieces = Pieces(0);
+        let options = DecodeOptions::new();
+        let json = options.to_json(&blob).expect("valid");
+        options.write_json(&blob, &mut pieces).expect("valid");
+        assert!(pieces.0 <= json.len() / (4 << 10), "{}", pieces.0);
     }
 
     #[test]

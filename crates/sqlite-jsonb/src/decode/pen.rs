@@ -56,7 +56,16 @@ impl Pen<Keep> {
 }
 
 impl<O: Out> Pen<O> {
-    pub(super) fn new(out: O) -> Self {
+    /// A pen for the text of an element of that length, which it hands on piece by piece.
+    pub(super) fn for_pieces(element_len: usize, out: O) -> Result<Self> {
+        let mut pen = Self::new(out);
+        // A buffer that is handed on when it is full does not grow by itself. Small elements need no large one.
+        let text = element_len.saturating_mul(2).min(CHUNK);
+        pen.reserve(text.saturating_add(SLACK))?;
+        Ok(pen)
+    }
+
+    fn new(out: O) -> Self {
         Self {
             out,
             buffer: Vec::new(),
