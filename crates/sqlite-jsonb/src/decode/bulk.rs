@@ -17,8 +17,8 @@ use super::walk::{Visitor, walk};
 use crate::error::Result;
 use crate::format::{ElementType, unescape};
 
-/// A tree that is made in bulk. Nothing that it makes fails.
-pub(crate) trait Tree<'a>: JsonbSink<'a, Error = Infallible> {
+/// A tree that is made in bulk, whose arrays are vectors. Nothing that it makes fails.
+pub(crate) trait Tree<'a>: JsonbSink<'a, Error = Infallible, Elements = Vec<Self>> {
     /// Whether the nearest float is all that it keeps of a literal with a point.
     const KEEPS_FLOATS: bool;
 
@@ -28,11 +28,15 @@ pub(crate) trait Tree<'a>: JsonbSink<'a, Error = Infallible> {
     /// A float that is finite.
     fn float(value: f64) -> Self;
 
-    /// An array.
-    fn array(elements: Vec<Self>) -> Self;
-
     /// An object.
-    fn object(members: impl Iterator<Item = (Cow<'a, str>, Self)>) -> Self;
+    #[inline]
+    fn object(members: impl Iterator<Item = (Cow<'a, str>, Self)>) -> Self {
+        let mut object = made(Self::begin_object());
+        for (label, value) in members {
+            made(Self::insert(&mut object, label, value));
+        }
+        made(Self::end_object(object))
+    }
 }
 
 /// Builds what an element holds.
@@ -88,15 +92,15 @@ impl<'a, T: Tree<'a>> Visitor<'a> for Bulk<'a, T> {
             push_with(values, || object);
         } else if start > 0 {
             let elements = values.split_off(start.min(values.len()));
-            push_with(values, || T::array(elements));
+            push_with(values, || made(T::end_array(elements)));
         } else if self.open.is_empty() {
             let mut elements = mem::take(values);
             elements.shrink_to_fit();
-            push_with(values, || T::array(elements));
+            push_with(values, || made(T::end_array(elements)));
         } else {
             // All of the values, but their memory stays.
             let elements = values.drain(start..).collect();
-            push_with(values, || T::array(elements));
+            push_with(values, || made(T::end_array(elements)));
         }
         Ok(())
     }

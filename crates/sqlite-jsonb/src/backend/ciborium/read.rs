@@ -106,11 +106,6 @@ impl<'a> Tree<'a> for Value {
     }
 
     #[inline]
-    fn array(elements: Vec<Self>) -> Self {
-        Value::Array(elements)
-    }
-
-    #[inline]
     fn object(members: impl Iterator<Item = (Cow<'a, str>, Self)>) -> Self {
         let member = |(label, value)| (Value::Text(String::from(label)), value);
         Value::Map(members.map(member).collect())

@@ -81,7 +81,7 @@ impl<'a> JsonbSink<'a> for Value {
     }
 }
 
-impl<'a> Tree<'a> for Value {
+impl Tree<'_> for Value {
     const KEEPS_FLOATS: bool = !MAY_HOLD_DIGITS;
 
     #[inline]
@@ -92,20 +92,6 @@ impl<'a> Tree<'a> for Value {
     #[inline]
     fn float(value: f64) -> Self {
         Number::from_f64(value).map_or(Value::Null, Value::Number)
-    }
-
-    #[inline]
-    fn array(elements: Vec<Value>) -> Self {
-        Value::Array(elements)
-    }
-
-    #[inline]
-    fn object(members: impl Iterator<Item = (Cow<'a, str>, Value)>) -> Self {
-        let mut object = Map::new();
-        for (label, value) in members {
-            object.insert(label.into_owned(), value);
-        }
-        Value::Object(object)
     }
 }
 

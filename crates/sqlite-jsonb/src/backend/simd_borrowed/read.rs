@@ -94,24 +94,6 @@ impl<'a> Tree<'a> for BorrowedValue<'a> {
     fn float(value: f64) -> Self {
         Self::Static(StaticNode::from(value))
     }
-
-    #[inline]
-    fn array(elements: Vec<Self>) -> Self {
-        Self::Array(Box::new(elements))
-    }
-
-    #[inline]
-    fn object(members: impl Iterator<Item = (Cow<'a, str>, Self)>) -> Self {
-        let mut object = Object::default();
-        for (label, value) in members {
-            #[allow(
-                clippy::useless_conversion,
-                reason = "under simd-json's feature `beef` its `Cow` is another one"
-            )]
-            object.insert(label.into(), value);
-        }
-        Self::Object(Box::new(object))
-    }
 }
 
 #[cfg(test)]

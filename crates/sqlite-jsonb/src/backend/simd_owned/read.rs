@@ -78,7 +78,7 @@ impl<'a> JsonbSink<'a> for OwnedValue {
     }
 }
 
-impl<'a> Tree<'a> for OwnedValue {
+impl Tree<'_> for OwnedValue {
     const KEEPS_FLOATS: bool = true;
 
     #[inline]
@@ -89,20 +89,6 @@ impl<'a> Tree<'a> for OwnedValue {
     #[inline]
     fn float(value: f64) -> Self {
         Self::Static(StaticNode::from(value))
-    }
-
-    #[inline]
-    fn array(elements: Vec<Self>) -> Self {
-        Self::Array(Box::new(elements))
-    }
-
-    #[inline]
-    fn object(members: impl Iterator<Item = (Cow<'a, str>, Self)>) -> Self {
-        let mut object = Object::default();
-        for (label, value) in members {
-            object.insert(label.into_owned(), value);
-        }
-        Self::Object(Box::new(object))
     }
 }
 
