@@ -45,7 +45,8 @@ use pointer::pointer;
 /// Whatever SQLite's `json_valid(text, 1)` refuses, and the depth past the limit of the options.
 /// JSON5, which SQLite's `jsonb()` reads too, is [`ErrorKind::Json5`], a byte order mark included; RFC 8259 section 8.1
 /// leaves it to the reader whether to pass over that.
-/// Two texts more than SQLite: one that is not UTF-8 ([`ErrorKind::NotUtf8`]), and one with a NUL byte, where SQLite takes the text to end.
+/// Two texts more than SQLite: one that is not UTF-8 ([`ErrorKind::NotUtf8`]), and one with a NUL byte, where SQLite takes
+/// the text to end.
 ///
 /// # Examples
 /// ```
