@@ -9,7 +9,8 @@ use rstest::rstest;
 use serde_json::json;
 use sqlite_jsonb::format::{ElementType, Header};
 use sqlite_jsonb::{
-    CborBytes, EncodeOptions, Encoder, Error, ErrorKind, JsonbSource, Node, to_vec, to_writer,
+    CborBytes, EncodeOptions, Encoder, Error, ErrorKind, JsonText, JsonbSource, Node, to_vec,
+    to_writer,
 };
 use sqlite_jsonb_tests::{Deep, Nesting};
 
@@ -132,6 +133,30 @@ fn limit_of_length_is_exact(#[case] value: serde_json::Value) {
     for limit in 0..blob.len() {
         let error = limited(limit).unwrap_err();
         assert_eq!(*error.kind(), ErrorKind::TooLarge { limit });
+        assert!(error.pointer().is_some(), "with {limit} bytes");
+    }
+}
+
+#[rstest]
+#[case::header_of_the_root(r#"["0123456789abc"]"#, 16, "")]
+#[case::root(r#"["0123456789abc"]"#, 15, "")]
+#[case::array(r#"["0123456789abc",[1,2]]"#, 20, "/1")]
+#[case::object(r#"{"a":"0123456789abc","~/":{"x":[],"y":"/"}}"#, 25, "/~0~1")]
+fn what_is_too_long_is_named_by_text_as_by_its_tree(
+    #[case] text: &str,
+    #[case] limit: usize,
+    #[case] pointer: &str,
+) {
+    let options = EncodeOptions::new().max_len(limit);
+    let tree: serde_json::Value = serde_json::from_str(text).expect("JSON");
+    let errors = [
+        options.to_vec(&tree).unwrap_err(),
+        options.to_vec(JsonText::new(text)).unwrap_err(),
+        sqlite_jsonb::serde::to_vec_with(&tree, options).unwrap_err(),
+    ];
+    for error in errors {
+        assert_eq!(*error.kind(), ErrorKind::TooLarge { limit });
+        assert_eq!(error.pointer(), Some(pointer));
     }
 }
 

@@ -100,7 +100,8 @@ impl Layout {
 
     /// The length of the encoded element in bytes; each container is closed by then.
     pub(crate) fn finish(&self) -> Result<usize> {
-        self.scratch.check_limit()
+        let checked = self.scratch.check_limit();
+        checked.map_err(|error| error.at_pointer(String::new))
     }
 
     /// Hands the planned element to `sink`, piece by piece in order.

@@ -15,6 +15,9 @@ pub enum ErrorKind {
         limit: usize,
     },
     /// The encoded element is longer than the limit in force.
+    ///
+    /// Lengths are looked at where a container ends and every few kilobytes, so the place is where it was noticed: the
+    /// element that was too much, or one behind or around it.
     TooLarge {
         /// The longest element allowed, in bytes.
         limit: usize,

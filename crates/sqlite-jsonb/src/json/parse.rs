@@ -113,9 +113,21 @@ fn open(
 /// Passes over the end of a container.
 #[inline(always)]
 fn close(cursor: &mut Cursor<'_>, layout: &mut Layout) -> Result<()> {
-    layout.close_one().map_err(|error| cursor.place(error))?;
+    layout
+        .close_one()
+        .map_err(|error| container(*cursor, error))?;
     cursor.advance(1);
     Ok(())
+}
+
+/// The error of the container that ends here: what comes before is in it.
+#[cold]
+fn container(cursor: Cursor<'_>, error: Error) -> Error {
+    let before = cursor.from(0).get(..cursor.at()).unwrap_or_default();
+    let mut pointer = pointer(before);
+    // Its last child has the last step, in which a slash is `~1`.
+    pointer.truncate(pointer.rfind('/').unwrap_or_default());
+    cursor.place(error.at_pointer(|| pointer))
 }
 
 /// Passes over a label, which starts with `byte`, and its colon, and returns what comes next.
