@@ -152,8 +152,8 @@ fn grammar_is_read(#[case] text: &str) {
     41,
     ErrorKind::UnexpectedEnd { expected: "a quote" }
 )]
-#[case::cut_escape("\"\\", 1, ErrorKind::UnexpectedEnd { expected: "an escape" })]
-#[case::cut_hex("\"\\u12", 1, ErrorKind::UnexpectedEnd { expected: "an escape" })]
+#[case::cut_escape("\"\\", 1, ErrorKind::UnexpectedEnd { expected: "an escape of JSON" })]
+#[case::cut_hex("\"\\u12", 1, ErrorKind::UnexpectedEnd { expected: "an escape of JSON" })]
 #[case::cut_word("tru", 0, ErrorKind::UnexpectedEnd { expected: "a value" })]
 #[case::cut_number("-", 1, ErrorKind::UnexpectedEnd { expected: "a digit" })]
 #[case::cut_exponent("1e+", 3, ErrorKind::UnexpectedEnd { expected: "a digit" })]
@@ -184,9 +184,9 @@ fn grammar_is_read(#[case] text: &str) {
 #[case::number_as_label("{1:2}", 1, ErrorKind::UnexpectedByte { byte: b'1', expected: "a label" })]
 #[case::array_as_label("{[]:2}", 1, ErrorKind::UnexpectedByte { byte: b'[', expected: "a label" })]
 #[case::no_value("{\"a\":}", 5, ErrorKind::UnexpectedByte { byte: b'}', expected: "a value" })]
-#[case::unknown_escape("\"\\a\"", 1, ErrorKind::UnexpectedByte { byte: b'\\', expected: "an escape" })]
-#[case::short_hex("\"\\u12\"", 1, ErrorKind::UnexpectedByte { byte: b'\\', expected: "an escape" })]
-#[case::capital_u("\"\\U0041\"", 1, ErrorKind::UnexpectedByte { byte: b'\\', expected: "an escape" })]
+#[case::unknown_escape("\"\\a\"", 1, ErrorKind::UnexpectedByte { byte: b'\\', expected: "an escape of JSON" })]
+#[case::short_hex("\"\\u12\"", 1, ErrorKind::UnexpectedByte { byte: b'\\', expected: "an escape of JSON" })]
+#[case::capital_u("\"\\U0041\"", 1, ErrorKind::UnexpectedByte { byte: b'\\', expected: "an escape of JSON" })]
 #[case::non_ascii_outside("[é]", 1, ErrorKind::UnexpectedByte { byte: 0xc3, expected: "a value" })]
 fn faults_are_named_with_their_place(
     #[case] text: &str,

@@ -24,7 +24,7 @@ impl Expected {
             Self::CommaOrBracket => "a comma or ]",
             Self::CommaOrBrace => "a comma or }",
             Self::Digit => "a digit",
-            Self::Escape => "an escape",
+            Self::Escape => "an escape of JSON",
             Self::StringEnd => "a quote",
         }
     }
