@@ -145,6 +145,16 @@ fn floats_are_written_as_in_a_tree<T: Serialize + ?Sized>(#[case] value: &T) {
     assert_eq!(blob, sqlite_jsonb::to_vec(&tree).expect("encodes"));
 }
 
+#[test]
+fn optional_keys_are_what_is_inside_as_in_text() {
+    let map = BTreeMap::from([(Some(1_u8), 'a'), (Some(20), 'b')]);
+    let blob = to_vec(&map).expect("encodes");
+    let text = serde_json::to_string(&map).expect("serde_json takes it");
+    assert_eq!(sqlite_jsonb::to_json(&blob).expect("valid"), text);
+    let read: BTreeMap<Option<u8>, char> = from_slice(&blob).expect("decodes");
+    assert_eq!(read, map);
+}
+
 /// A map with a float for its only key.
 struct FloatKey(f64);
 

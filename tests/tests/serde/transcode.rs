@@ -255,9 +255,19 @@ impl<'de> Deserializer<'de> for Wrapped {
     }
 }
 
+impl IntoDeserializer<'_, Plain> for Wrapped {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
 #[test]
 fn wrapped_values_are_what_is_inside() {
     assert_eq!(json(Wrapped(7)), "0.10000000149011612");
+    let map = MapDeserializer::<_, Plain>::new([(Wrapped(7), 'a')].into_iter());
+    assert_eq!(json(map), r#"{"0.1":"a"}"#);
     let error = transcode(Wrapped(u32::MAX)).expect_err("endless");
     assert_eq!(*error.kind(), ErrorKind::TooDeep { limit: MAX_DEPTH });
 }

@@ -107,11 +107,11 @@ impl<F: FnOnce(&str) -> Result<()>> Serializer for TextSerializer<F> {
     }
 
     fn serialize_none(self) -> Result<()> {
-        unsupported("an option")
+        unsupported("`None`")
     }
 
-    fn serialize_some<T: Serialize + ?Sized>(self, _value: &T) -> Result<()> {
-        unsupported("an option")
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+        value.serialize(self)
     }
 
     fn serialize_unit(self) -> Result<()> {

@@ -18,7 +18,7 @@
 //! | sequences, tuples, tuple structs | ARRAY | |
 //! | maps | OBJECT in the order of the map | there, sorted; duplicates are kept here, there the last counts |
 //! | structs | OBJECT in the order of the fields | the same |
-//! | map keys: strings, `char`, integers, `bool`, finite floats, unit variants, newtype structs of these | a label | |
+//! | map keys: strings, `char`, integers, `bool`, finite floats, unit variants, newtype structs and `Some` of these | a label | there, `Some` is an error; `serde_json::to_string` takes it |
 //! | other map keys | an error: [`UnsupportedLabel`](crate::ErrorKind::UnsupportedLabel) | |
 //! | unit variants | TEXT: the name | |
 //! | other variants | OBJECT of one member: the name, and the content as of a newtype struct, a tuple or a struct | |
@@ -236,5 +236,18 @@ impl serde_de::Error for Error {
     #[cold]
     fn custom<T: fmt::Display>(message: T) -> Self {
         serde_ser::Error::custom(message)
+    }
+
+    #[cold]
+    fn invalid_type(found: serde_de::Unexpected<'_>, expected: &dyn serde_de::Expected) -> Self {
+        // What serde calls a unit value is null to whoever wrote the document.
+        match found {
+            serde_de::Unexpected::Unit => {
+                serde_ser::Error::custom(format_args!("invalid type: null, expected {expected}"))
+            }
+            _ => {
+                serde_ser::Error::custom(format_args!("invalid type: {found}, expected {expected}"))
+            }
+        }
     }
 }

@@ -128,8 +128,8 @@ impl<'de> Visitor<'de> for Key<'_, '_, '_> {
         self.label(|serializer| serializer.serialize_unit())
     }
 
-    fn visit_some<D: Deserializer<'de>>(self, _key: D) -> Result<Read, D::Error> {
-        self.label(|_| unsupported("an option"))
+    fn visit_some<D: Deserializer<'de>>(self, key: D) -> Result<Read, D::Error> {
+        self.visit_newtype_struct(key)
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, key: D) -> Result<Read, D::Error> {
