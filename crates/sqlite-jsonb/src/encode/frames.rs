@@ -7,7 +7,6 @@
 )]
 
 use alloc::vec::Vec;
-use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use crate::error::{Error, ErrorKind, Result};
@@ -36,13 +35,14 @@ impl Block {
 /// A stack in a [`FrameMemory`].
 pub(super) struct Frames<'m, T> {
     memory: &'m mut FrameMemory,
-    /// How many items are in use: those at the start of the memory, each of them initialized.
-    len: usize,
-    /// How many items fit into the memory.
-    capacity: usize,
+    /// The start of the memory.
+    bottom: *mut T,
+    /// Behind the item at the top. All items between the two are initialized.
+    top: *mut T,
+    /// Behind the last item that fits into the memory.
+    limit: *mut T,
     /// The items, if they do not [fit](Self::FITS); else it stays empty.
     others: Vec<T>,
-    items: PhantomData<T>,
 }
 
 impl<'m, T> Frames<'m, T> {
@@ -52,14 +52,22 @@ impl<'m, T> Frames<'m, T> {
 
     /// An empty one, in place of what was there.
     pub(super) fn new(memory: &'m mut FrameMemory) -> Self {
-        let capacity = Self::capacity(memory.0.len());
+        let [bottom, limit] = Self::ends(memory);
         Self {
             memory,
-            len: 0,
-            capacity,
+            bottom,
+            top: bottom,
+            limit,
             others: Vec::new(),
-            items: PhantomData,
         }
+    }
+
+    /// Where the first item is, and what is behind the last one that fits.
+    fn ends(FrameMemory(blocks): &mut FrameMemory) -> [*mut T; 2] {
+        let bottom = blocks.as_mut_ptr().cast::<T>();
+        // SAFETY: so many items fit into the blocks.
+        let limit = unsafe { bottom.add(Self::capacity(blocks.len())) };
+        [bottom, limit]
     }
 
     fn capacity(blocks: usize) -> usize {
@@ -75,12 +83,13 @@ impl<'m, T> Frames<'m, T> {
         if !Self::FITS {
             return self.others.last_mut();
         }
-        let at = self.len.checked_sub(1)?;
-        let items = self.memory.0.as_mut_ptr().cast::<T>();
-        // SAFETY: `at` is below `len`, which is at most `capacity`, and so many items fit into the memory.
-        let item = unsafe { items.add(at) };
-        // SAFETY: the memory is aligned for `T` (`FITS` holds here), the item at each place below `len` is initialized
-        // (`push`), and the memory is borrowed for as long as `self` is.
+        if self.top == self.bottom {
+            return None;
+        }
+        // SAFETY: `top` is behind an item, since it is not at the bottom.
+        let item = unsafe { self.top.sub(1) };
+        // SAFETY: the memory is aligned for `T` (`FITS` holds here), the item below `top` is initialized (`push`), and the
+        // memory is borrowed for as long as `self` is.
         Some(unsafe { &mut *item })
     }
 
@@ -90,15 +99,14 @@ impl<'m, T> Frames<'m, T> {
         if !Self::FITS {
             return self.push_other(item);
         }
-        if self.len >= self.capacity {
-            self.capacity = Self::grow(self.memory, self.capacity)?;
+        if self.top == self.limit {
+            self.grow()?;
         }
-        let items = self.memory.0.as_mut_ptr().cast::<T>();
-        // SAFETY: `len` is below `capacity` now, and so many items fit into the memory.
-        let place = unsafe { items.add(self.len) };
-        // SAFETY: the place is within the memory, aligned for `T` (`FITS` holds here), and holds no item yet.
-        unsafe { place.write(item) };
-        self.len = self.len.wrapping_add(1);
+        // SAFETY: `top` is below the limit now: it is in the memory, with room for an item, aligned for `T` (`FITS` holds
+        // here), and holds no item yet.
+        unsafe { self.top.write(item) };
+        // SAFETY: the item just written is in the memory, so what is behind it is in there or at its end.
+        self.top = unsafe { self.top.add(1) };
         Ok(())
     }
 
@@ -109,16 +117,14 @@ impl<'m, T> Frames<'m, T> {
             self.others.pop();
             return;
         }
-        let Some(at) = self.len.checked_sub(1) else {
+        if self.top == self.bottom {
             return;
-        };
+        }
         // From here on it is no item any more, also when its drop panics.
-        self.len = at;
-        let items = self.memory.0.as_mut_ptr().cast::<T>();
-        // SAFETY: `at` was below `len`, which is at most `capacity`, and so many items fit into the memory.
-        let item = unsafe { items.add(at) };
+        // SAFETY: `top` is behind an item, since it is not at the bottom.
+        self.top = unsafe { self.top.sub(1) };
         // SAFETY: the item was initialized (`push`), is aligned (`FITS` holds here), and is not used again.
-        unsafe { item.drop_in_place() };
+        unsafe { self.top.drop_in_place() };
     }
 
     #[cold]
@@ -131,14 +137,14 @@ impl<'m, T> Frames<'m, T> {
         Ok(())
     }
 
-    /// Makes room for more items, and returns for how many there is then.
-    ///
-    /// It is not handed all of `self`: so the compiler knows that `others` stays empty, and leaves it out.
+    /// Makes room for more items, when there is none.
     #[cold]
     #[inline(never)]
-    fn grow(FrameMemory(blocks): &mut FrameMemory, capacity: usize) -> Result<usize> {
+    fn grow(&mut self) -> Result<()> {
         const FIRST: usize = 8;
-        let items = capacity.saturating_mul(2).max(FIRST);
+        let FrameMemory(blocks) = &mut *self.memory;
+        let used = Self::capacity(blocks.len());
+        let items = used.saturating_mul(2).max(FIRST);
         let bytes = items.saturating_mul(size_of::<T>());
         let wanted = bytes.div_ceil(Block::SIZE);
         // The blocks move with what is in them: as bytes, which is all that a move of an item is.
@@ -146,13 +152,16 @@ impl<'m, T> Frames<'m, T> {
             .try_reserve_exact(wanted.saturating_sub(blocks.len()))
             .map_err(|_| Error::new(ErrorKind::Alloc { bytes }))?;
         blocks.resize_with(wanted, MaybeUninit::uninit);
-        Ok(Self::capacity(blocks.len()))
+        [self.bottom, self.limit] = Self::ends(self.memory);
+        // SAFETY: so many items, all that the memory had room for, are at its start again.
+        self.top = unsafe { self.bottom.add(used) };
+        Ok(())
     }
 }
 
 impl<T> Drop for Frames<'_, T> {
     fn drop(&mut self) {
-        while self.len > 0 {
+        while self.top != self.bottom {
             self.pop();
         }
     }
