@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::labels::Labels;
+use super::misfits::{Mark, Misfits};
 use super::options::{EncodeOptions, NonFinite};
 use super::scalar;
 use super::scratch::Scratch;
@@ -18,41 +19,32 @@ use crate::format::{ElementType, Header};
 #[derive(Debug, Default)]
 pub(crate) struct Layout {
     options: EncodeOptions,
-    /// The element as it will be written, but for the headers that `containers` replaces.
+    /// The element as it will be written, but for the misfits.
     scratch: Scratch,
-    /// Containers in the order they open; those whose header fits its place are taken off again where that is cheap.
-    containers: Vec<Container>,
-    /// Where the innermost open container is among them.
-    innermost: Index,
-    /// How many containers are open.
-    depth: usize,
+    /// The open containers, outermost first.
+    open: Vec<Container>,
+    /// The headers that the writer puts in, since their place has another width.
+    misfits: Misfits,
     /// How wide the header of the container closed last was, by depth and type.
     widths: Widths,
 }
 
-/// Where a container is in the list; [`NONE`] for the one around the root.
-type Index = u32;
-
-const NONE: Index = Index::MAX;
-
-/// One container. All its numbers are below 2^32, as the length of the scratch is.
+/// An open container. All its numbers are below 2^32, as the length of the scratch is.
 #[derive(Clone, Copy, Debug)]
 struct Container {
     /// How many bytes of the scratch come before the place of the header.
     position: u32,
-    /// The size of the payload; as long as it is open, what would be written up to its payload.
-    size: u32,
-    /// The container around it.
-    outer: Index,
+    /// How many bytes will be written before its payload, as far as that is known.
+    start: u32,
+    /// The last misfit when it opened.
+    before: Mark,
+    /// Where it is in the container around it: an index, or the position of its label in the scratch.
+    place: u32,
     element_type: ElementType,
     /// How many bytes the place of the header has.
     width: u8,
-    /// Whether the writer has to put the header in, since its place has another width.
-    is_moved: bool,
     /// Whether it is the last child of the container around it, which ends where it does.
     ends_outer: bool,
-    /// Where it is in the container around it: an index, or the position of its label in the scratch.
-    place: u32,
 }
 
 /// A child of a container, for the one who lays it out.
@@ -80,22 +72,21 @@ impl Child {
 const FIRST_CONTAINERS: usize = 16;
 
 impl Layout {
-    /// Starts a document in place of what was there.
+    /// Starts a document in place of what was there. What is known of widths stays: it is most often much like the last one.
     pub(crate) fn begin(&mut self, options: &EncodeOptions) {
         self.options = *options;
         self.scratch.clear(options.len_limit());
-        self.containers.clear();
-        self.innermost = NONE;
-        self.depth = 0;
-        self.widths = Widths::default();
+        self.open.clear();
+        self.misfits.clear();
     }
 
     /// How many bytes its buffers have.
     #[cfg(feature = "std")]
     pub(super) fn memory(&self) -> usize {
-        let containers = self.containers.capacity();
-        let containers = containers.saturating_mul(size_of::<Container>());
-        self.scratch.memory().saturating_add(containers)
+        let open = self.open.capacity().saturating_mul(size_of::<Container>());
+        let lists = [open, self.misfits.memory(), self.widths.memory()];
+        let lists = lists.into_iter().fold(0, usize::saturating_add);
+        self.scratch.memory().saturating_add(lists)
     }
 
     /// The length of the encoded element in bytes; each container is closed by then.
@@ -109,15 +100,9 @@ impl Layout {
     pub(super) fn write_to<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
         let mut reader = self.scratch.reader();
         let mut at = 0;
-        for container in self
-            .containers
-            .iter()
-            .filter(|container| container.is_moved)
-        {
-            let position = widen(container.position);
+        for (position, width, header) in self.misfits.iter() {
             reader.copy(position.wrapping_sub(at), sink)?;
-            sink.header(Header::new(container.element_type, container.size))?;
-            let width = usize::from(container.width);
+            sink.header(header)?;
             reader.skip(width);
             at = position.wrapping_add(width);
         }
@@ -201,14 +186,13 @@ impl Layout {
     /// The type of the innermost open container.
     #[inline]
     pub(crate) fn innermost(&self) -> Option<ElementType> {
-        let container = self.containers.get(widen(self.innermost))?;
-        Some(container.element_type)
+        Some(self.open.last()?.element_type)
     }
 
     /// Lays out a container without children.
     #[inline]
     pub(crate) fn empty(&mut self, element_type: ElementType) -> Result<()> {
-        if self.depth >= self.options.depth_limit() {
+        if self.open.len() >= self.options.depth_limit() {
             return Err(self.too_deep());
         }
         scalar::byte(&mut self.scratch, element_type)
@@ -217,46 +201,44 @@ impl Layout {
     /// Keeps a place for the header of a container.
     #[inline]
     pub(crate) fn open(&mut self, element_type: ElementType, child: Child) -> Result<()> {
-        let has_room = self.scratch.has_window::<{ Widths::WIDEST }>()
-            && self.containers.len() < self.containers.capacity();
-        if !has_room || self.depth >= self.options.depth_limit() {
+        let depth = self.open.len();
+        let has_room =
+            self.scratch.has_window::<{ Widths::WIDEST }>() && depth < self.open.capacity();
+        if !has_room || depth >= self.options.depth_limit() {
             return self.open_in_new_room(element_type, child);
         }
-        let width = self.widths.guess(self.depth, element_type);
+        let width = self.widths.guess(depth, element_type);
         let position = self.scratch.len();
         // What stands there does not matter: the header replaces it.
         self.scratch.advance(usize::from(width));
         // The place counts as one byte for now, the shortest that a header can be.
         self.scratch.save(usize::from(width).wrapping_sub(1));
-        let container = Container {
+        self.open.push(Container {
             position: narrow(position),
-            size: narrow(self.scratch.written_len()),
-            outer: self.innermost,
+            start: narrow(self.scratch.written_len()),
+            before: self.misfits.last(),
+            place: narrow(child.place),
             element_type,
             width,
-            is_moved: false,
             ends_outer: child.is_last,
-            place: narrow(child.place),
-        };
-        self.innermost = narrow(self.containers.len());
-        self.depth = self.depth.wrapping_add(1);
-        self.containers.push(container);
+        });
         Ok(())
     }
 
     #[cold]
     #[inline(never)]
     fn open_in_new_room(&mut self, element_type: ElementType, child: Child) -> Result<()> {
-        if self.depth >= self.options.depth_limit() {
+        if self.open.len() >= self.options.depth_limit() {
             return Err(self.too_deep());
         }
         self.scratch.window::<{ Widths::WIDEST }>()?;
-        if self.containers.len() == self.containers.capacity() {
-            let more = self.containers.len().max(FIRST_CONTAINERS);
+        if self.open.len() == self.open.capacity() {
+            let more = self.open.len().max(FIRST_CONTAINERS);
             let bytes = size_of::<Container>().saturating_mul(more);
-            self.containers
+            self.open
                 .try_reserve(more)
                 .map_err(|_| Error::new(ErrorKind::Alloc { bytes }))?;
+            self.widths.grow(self.open.capacity())?;
         }
         self.open(element_type, child)
     }
@@ -285,37 +267,29 @@ impl Layout {
     /// before its first turn.
     #[inline]
     pub(crate) fn close_one(&mut self) -> Result<(usize, bool)> {
-        let at = widen(self.innermost);
-        let is_newest = self.containers.len() == at.wrapping_add(1);
-        let Some(container) = self.containers.get_mut(at) else {
+        let written = self.scratch.check_limit()?;
+        let Some(&container) = self.open.last() else {
             return Ok((0, false));
         };
-        let written = self.scratch.check_limit()?;
-        self.innermost = container.outer;
-        self.depth = self.depth.wrapping_sub(1);
-        let payload_size = narrow(written).wrapping_sub(container.size);
+        let payload_size = narrow(written).wrapping_sub(container.start);
         let header = Header::new(container.element_type, payload_size);
-        let closed = (widen(container.place), container.ends_outer);
-        let width = container.width;
         let place = self.scratch.laid_out_at(widen(container.position));
-        if place.is_some_and(|place| header.write_in(width, place)) {
-            if is_newest {
-                self.containers.truncate(at);
-            }
-        } else {
-            self.close_elsewhere(at, is_newest, header);
+        if !place.is_some_and(|place| header.write_in(container.width, place)) {
+            self.close_elsewhere(header)?;
         }
         // One byte was counted when it opened.
-        self.scratch.save(1_usize.wrapping_sub(usize::from(width)));
-        Ok(closed)
+        let width = usize::from(container.width);
+        self.scratch.save(1_usize.wrapping_sub(width));
+        self.open.pop();
+        Ok((widen(container.place), container.ends_outer))
     }
 
     /// Closes a container whose place is not in the current chunk, or has another width than its header.
     #[cold]
     #[inline(never)]
-    fn close_elsewhere(&mut self, at: usize, is_newest: bool, header: Header) {
-        let Some(container) = self.containers.get_mut(at) else {
-            return;
+    fn close_elsewhere(&mut self, header: Header) -> Result<()> {
+        let Some((container, outer)) = self.open.split_last() else {
+            return Ok(());
         };
         let needed = header.encoded_len();
         let width = usize::from(container.width);
@@ -324,42 +298,36 @@ impl Layout {
             && let Some(bytes) = self.scratch.laid_out_before(position)
         {
             header.write_as(needed, bytes);
-            return;
+            return Ok(());
         }
         self.widths
-            .learn(self.depth, container.element_type, needed);
+            .learn(outer.len(), container.element_type, needed);
         self.scratch.save(width.wrapping_sub(needed));
-        if is_newest
+        if self.misfits.last() == container.before
             && header.payload_size() <= Scratch::MOVABLE
             && self.scratch.change_width(position, width, needed)
             && let Some(bytes) = self.scratch.laid_out_at(position)
         {
-            // What is in it has no record, so a short payload may as well be moved to its header.
+            // Nothing in it is listed by its position, so a short payload may as well be moved to its header.
             header.write_as(needed, bytes);
-            self.containers.truncate(at);
-        } else {
-            container.size = header.payload_size();
-            container.is_moved = true;
+            return Ok(());
         }
+        let Container {
+            before,
+            position,
+            width,
+            ..
+        } = *container;
+        self.misfits.insert(before, position, width, header)
     }
 
     /// The JSON Pointer (RFC 6901) of the child at `place` in the innermost container, or of that container itself.
     #[cold]
     pub(crate) fn pointer_to(&self, place: Option<usize>) -> String {
         // The outermost container is the root, which is in none.
-        let mut places: Vec<usize> = self
-            .open_containers()
-            .map(|open| widen(open.place))
-            .collect();
-        places.pop();
-        places.reverse();
-        self.pointer(places.into_iter().chain(place))
-    }
-
-    /// The open containers, innermost first.
-    fn open_containers(&self) -> impl Iterator<Item = &Container> {
-        let at = |index| self.containers.get(widen(index));
-        core::iter::successors(at(self.innermost), move |container| at(container.outer))
+        let inner = self.open.get(1..).unwrap_or_default();
+        let places = inner.iter().map(|open| widen(open.place));
+        self.pointer(places.chain(place))
     }
 
     /// The JSON Pointer (RFC 6901) of a child of the innermost of the `places`, each that of a child in its container,
@@ -367,11 +335,9 @@ impl Layout {
     #[cold]
     pub(crate) fn pointer(&self, places: impl Iterator<Item = usize>) -> String {
         let mut pointer = String::new();
-        let mut containers: Vec<_> = self.open_containers().collect();
-        containers.reverse();
         // Each label is behind those around it, so that one pass over what was laid out finds them all.
         let mut labels = Labels::new(&self.scratch);
-        for (container, place) in containers.into_iter().zip(places) {
+        for (container, place) in self.open.iter().zip(places) {
             pointer.push('/');
             if container.element_type == ElementType::Object {
                 let label = labels.label_at(place);
@@ -391,7 +357,7 @@ impl Layout {
     clippy::cast_possible_truncation,
     reason = "the scratch refuses to hold 2^32 bytes, and it counts more than any other number here"
 )]
-const fn narrow(number: usize) -> u32 {
+pub(super) const fn narrow(number: usize) -> u32 {
     number as u32
 }
 
@@ -401,6 +367,6 @@ const fn narrow(number: usize) -> u32 {
     clippy::as_conversions,
     reason = "no target of this crate has less than 32 bits"
 )]
-const fn widen(number: u32) -> usize {
+pub(super) const fn widen(number: u32) -> usize {
     number as usize
 }

@@ -1,8 +1,8 @@
 //! Encoding: a plan of the whole element first, then its bytes in one go.
 //!
 //! The walk ([`plan`]) lays the element out in a scratch buffer ([`layout`]), with a place for the header of each container,
-//! and leaves a record of those whose header does not fit. After it the exact length is known, and the writer ([`write`])
-//! copies the scratch, with those headers in place of what was kept for them.
+//! and lists the headers that do not fit into theirs ([`misfits`]). After it the exact length is known, and the writer
+//! ([`write`]) copies the scratch, with those headers in place of what was kept for them.
 
 #![warn(
     clippy::indexing_slicing,
@@ -15,6 +15,7 @@ mod document;
 mod frames;
 mod labels;
 mod layout;
+mod misfits;
 mod options;
 mod plan;
 mod pool;
