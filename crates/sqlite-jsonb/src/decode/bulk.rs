@@ -3,7 +3,7 @@
 //! A container is made when it ends, of all its children at once, in just the memory that it needs.
 
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
+use alloc::vec::{Drain, Vec};
 use core::convert::Infallible;
 use core::{iter, mem};
 
@@ -28,11 +28,11 @@ pub(crate) trait Tree<'a>: JsonbSink<'a, Error = Infallible, Elements = Vec<Self
     /// A float that is finite.
     fn float(value: f64) -> Self;
 
-    /// An object.
+    /// An object: as many values as labels, in the order of the blob.
     #[inline]
-    fn object(members: impl Iterator<Item = (Cow<'a, str>, Self)>) -> Self {
+    fn object(labels: Drain<'_, Cow<'a, str>>, values: Drain<'_, Self>) -> Self {
         let mut object = made(Self::begin_object());
-        for (label, value) in members {
+        for (label, value) in labels.zip(values) {
             made(Self::insert(&mut object, label, value));
         }
         made(Self::end_object(object))
@@ -88,7 +88,7 @@ impl<'a, T: Tree<'a>> Visitor<'a> for Bulk<'a, T> {
         if element_type == ElementType::Object {
             let members = values.drain(start.min(values.len())..);
             let first = self.labels.len().saturating_sub(members.len());
-            let object = T::object(self.labels.drain(first..).zip(members));
+            let object = T::object(self.labels.drain(first..), members);
             push_with(values, || object);
         } else if start > 0 {
             let elements = values.split_off(start.min(values.len()));

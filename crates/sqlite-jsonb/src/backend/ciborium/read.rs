@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
-use alloc::vec::Vec;
+use alloc::vec::{Drain, Vec};
 use core::convert::Infallible;
 
 use ciborium::Value;
@@ -106,9 +106,9 @@ impl<'a> Tree<'a> for Value {
     }
 
     #[inline]
-    fn object(members: impl Iterator<Item = (Cow<'a, str>, Self)>) -> Self {
-        let member = |(label, value)| (Value::Text(String::from(label)), value);
-        Value::Map(members.map(member).collect())
+    fn object(labels: Drain<'_, Cow<'a, str>>, values: Drain<'_, Self>) -> Self {
+        let labels = labels.map(|label| Value::Text(String::from(label)));
+        Value::Map(labels.zip(values).collect())
     }
 }
 
