@@ -38,11 +38,9 @@ struct Chunk {
 }
 
 impl Scratch {
-    const SMALLEST_CHUNK: usize = 1 << 10;
+    /// The first chunk: what is in one chunk is closed and copied in one go, and memory that is not used costs little.
+    const SMALLEST_CHUNK: usize = 1 << 14;
     const LARGEST_CHUNK: usize = 1 << 20;
-
-    /// How much memory becomes one chunk for the next document.
-    const WHOLE: usize = 1 << 16;
 
     /// How many bytes it holds at most, give or take a chunk: twice as many as a blob may have, and below 2^32.
     const MAX_LEN: usize = 0xffff_ffff - 2 * Self::LARGEST_CHUNK;
@@ -51,30 +49,17 @@ impl Scratch {
     pub(super) fn clear(&mut self, limit: usize) {
         self.limit = limit;
         self.skew = 0;
+        // Without a full chunk the first one is out already, and a fresh scratch has no list of them to make.
         if self.full > 0 {
-            self.start_again();
+            self.put_back();
+            self.full = 0;
+            self.take_out(0);
         }
         self.current.used = 0;
     }
 
-    /// Goes back to the first chunk; to one with the memory of all, where that is little: most documents are much like the
-    /// one before, and what is in one chunk is closed and copied in one go.
-    #[cold]
-    #[inline(never)]
-    fn start_again(&mut self) {
-        let memory = self.memory();
-        self.put_back();
-        self.full = 0;
-        if memory <= Self::WHOLE {
-            self.chunks.clear();
-            // Without it, the first chunk is made as ever, and its error is that of the document.
-            let _ = self.current.bytes.try_reserve_exact(memory);
-        } else {
-            self.take_out(0);
-        }
-    }
-
     /// How many bytes its chunks have.
+    #[cfg(feature = "std")]
     pub(super) fn memory(&self) -> usize {
         let chunks = self.chunks.iter().map(|chunk| chunk.bytes.capacity());
         chunks.fold(self.current.bytes.capacity(), usize::saturating_add)
@@ -253,7 +238,7 @@ impl Scratch {
     fn chunk_len(len: usize) -> usize {
         match len {
             0 => Self::SMALLEST_CHUNK,
-            1..0x4_0000 => (len >> 2).max(Self::SMALLEST_CHUNK << 2),
+            1..0x4_0000 => len >> 2,
             _ => (len >> 4).clamp(0x1_0000, Self::LARGEST_CHUNK),
         }
     }
