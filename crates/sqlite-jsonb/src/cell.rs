@@ -34,6 +34,7 @@ use crate::source::{JsonbSource, Node};
 /// # Ok::<(), sqlite_jsonb::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Cell<'a> {
     /// INTEGER.
     Integer(i64),

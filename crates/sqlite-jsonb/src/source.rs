@@ -32,35 +32,51 @@ use crate::error::{Error, Result};
 ///
 /// # Examples
 ///
-/// A list of lists:
 /// ```
 /// use sqlite_jsonb::source::{Infallibly, JsonbSource, Node};
 /// use std::convert::Infallible;
+/// use std::slice;
 ///
 /// enum Tree {
 ///     Leaf(i64),
-///     Branch(Vec<Tree>),
+///     List(Vec<Tree>),
+///     Record(Vec<(String, Tree)>),
 /// }
 ///
 /// impl<'a> JsonbSource for &'a Tree {
 ///     type Text = &'a str;
 ///     type Error = Infallible;
-///     type Elements = Infallibly<std::slice::Iter<'a, Tree>>;
-///     // No element of this tree is an object.
-///     type Members = std::iter::Empty<Result<(&'a str, Self), Infallible>>;
+///     type Elements = Infallibly<slice::Iter<'a, Tree>>;
+///     type Members = Members<'a>;
 ///
 ///     fn node(self) -> Result<Node<Self>, Infallible> {
 ///         Ok(match self {
 ///             Tree::Leaf(number) => Node::Int(*number),
-///             Tree::Branch(children) => Node::Array(Infallibly(children.iter())),
+///             Tree::List(elements) => Node::Array(Infallibly(elements.iter())),
+///             Tree::Record(members) => Node::Object(Members(members.iter())),
 ///         })
 ///     }
 /// }
 ///
-/// let tree = Tree::Branch(vec![Tree::Leaf(7), Tree::Branch(vec![])]);
-/// assert_eq!(sqlite_jsonb::to_vec(&tree)?, [0x3b, 0x13, b'7', 0x0b]);
+/// struct Members<'a>(slice::Iter<'a, (String, Tree)>);
+///
+/// impl<'a> Iterator for Members<'a> {
+///     type Item = Result<(&'a str, &'a Tree), Infallible>;
+///
+///     fn next(&mut self) -> Option<Self::Item> {
+///         let (label, value) = self.0.next()?;
+///         Some(Ok((label.as_str(), value)))
+///     }
+/// }
+///
+/// let tree = Tree::Record(vec![("a".into(), Tree::List(vec![Tree::Leaf(7), Tree::List(vec![])]))]);
+/// let blob = sqlite_jsonb::to_vec(&tree)?;
+/// assert_eq!(blob, [0x6c, 0x17, b'a', 0x3b, 0x13, b'7', 0x0b]);
+/// assert_eq!(sqlite_jsonb::to_json(&blob)?, r#"{"a":[7,[]]}"#);
 /// # Ok::<(), sqlite_jsonb::Error>(())
 /// ```
+///
+/// `examples/examples/own_source.rs` in the repository has a tree with every kind of node.
 pub trait JsonbSource: Sized {
     /// A string of the document: `&str` where it is borrowed, `Cow<str>` where some are made up on the way.
     type Text: AsRef<str>;
@@ -111,6 +127,7 @@ pub trait JsonbSource: Sized {
 
 /// What one element is: see [`JsonbSource::node`].
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Node<S: JsonbSource> {
     /// NULL.
     Null,

@@ -1,6 +1,7 @@
 //! The children of one container.
 
 use alloc::borrow::Cow;
+use core::fmt;
 use core::iter::FusedIterator;
 
 use super::element::Element;
@@ -10,7 +11,7 @@ use crate::format::Window;
 /// The elements in a payload as they stand: see [`Element::children`].
 ///
 /// Nothing follows an error.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Children<'a> {
     /// What is left of the payload.
     rest: Window<'a>,
@@ -79,6 +80,16 @@ impl<'a> Iterator for Children<'a> {
 }
 
 impl FusedIterator for Children<'_> {}
+
+/// Where they are, and not the blob around them.
+impl fmt::Debug for Children<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Children")
+            .field("offset", &self.rest.start())
+            .field("len", &self.rest.len())
+            .finish_non_exhaustive()
+    }
+}
 
 /// The elements of an ARRAY: see [`Element::elements`].
 ///

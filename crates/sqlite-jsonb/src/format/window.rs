@@ -4,7 +4,7 @@
 /// or two then.
 ///
 /// A payload that runs past the end of the blob is none: it is empty, and its words end with zeros.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Window<'a> {
     blob: &'a [u8],
     start: usize,

@@ -39,6 +39,11 @@ use head::{Head, Reader};
 /// Each error has the byte offset of the item at fault, and the place in the document as a JSON Pointer.
 /// Nothing is allocated for a length that is declared and not there, and nothing recurses, tags neither.
 ///
+/// # Threads
+///
+/// The place in the bytes is kept here, in a cell that all items share: a `CborBytes` can be sent to another thread, and not
+/// be lent to several at once. To make one for each thread costs nothing.
+///
 /// # Examples
 /// ```
 /// use sqlite_jsonb::CborBytes;

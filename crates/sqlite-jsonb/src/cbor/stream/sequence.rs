@@ -15,6 +15,8 @@ use crate::error::Result;
 /// Where the bytes are not well-formed nobody knows where the next item would start: the iterator ends there, and gives
 /// that error, unless it was met when the item was encoded.
 ///
+/// As a [`CborBytes`](crate::CborBytes), it is for one thread at a time.
+///
 /// # Examples
 /// ```
 /// use sqlite_jsonb::{CborOptions, Encoder};
