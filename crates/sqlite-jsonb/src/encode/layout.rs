@@ -7,7 +7,7 @@ use super::labels::Labels;
 use super::misfits::{Mark, Misfits};
 use super::options::{EncodeOptions, NonFinite};
 use super::scalar;
-use super::scratch::Scratch;
+use super::scratch::{Scratch, narrow, widen};
 use super::sink::Sink;
 use super::widths::Widths;
 use crate::error::{Error, ErrorKind, Result};
@@ -348,25 +348,4 @@ impl Layout {
         }
         pointer
     }
-}
-
-/// A number of a container as it is kept.
-#[inline]
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_possible_truncation,
-    reason = "the scratch refuses to hold 2^32 bytes, and it counts more than any other number here"
-)]
-pub(super) const fn narrow(number: usize) -> u32 {
-    number as u32
-}
-
-/// The same number as it is used.
-#[inline]
-#[expect(
-    clippy::as_conversions,
-    reason = "no target of this crate has less than 32 bits"
-)]
-pub(super) const fn widen(number: u32) -> usize {
-    number as usize
 }

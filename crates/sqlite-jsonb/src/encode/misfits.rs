@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::layout::{narrow, widen};
+use super::scratch::{narrow, widen};
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::{ElementType, Header};
 

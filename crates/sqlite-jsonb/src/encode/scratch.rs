@@ -352,6 +352,27 @@ impl Reader<'_> {
     }
 }
 
+/// A position or a length as it is kept where there are many.
+#[inline]
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    reason = "the scratch refuses to hold 2^32 bytes, and it counts more than anything in a document"
+)]
+pub(super) const fn narrow(number: usize) -> u32 {
+    number as u32
+}
+
+/// The same number as it is used.
+#[inline]
+#[expect(
+    clippy::as_conversions,
+    reason = "no target of this crate has less than 32 bits"
+)]
+pub(super) const fn widen(number: u32) -> usize {
+    number as usize
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
