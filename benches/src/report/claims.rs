@@ -1,7 +1,6 @@
 //! The targets that are ratios of two routes' times.
 
 use super::measure::Work;
-use super::targets::Bound;
 
 /// That a route takes so much of another's time at most, or is so many times as fast at least.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +10,40 @@ pub(super) struct Claim {
     pub(super) bound: Bound,
     pub(super) route: (Work, &'static str),
     pub(super) other: (Work, &'static str),
+}
+
+/// How a measured value is judged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bound {
+    /// It should be at least this.
+    AtLeast(f64),
+    /// It should be at most this.
+    AtMost(f64),
+}
+
+impl Bound {
+    pub(super) fn is_met(self, value: f64) -> bool {
+        match self {
+            Self::AtLeast(bound) => value >= bound,
+            Self::AtMost(bound) => value <= bound,
+        }
+    }
+
+    /// How far a value is from the bound, as a factor: above 1 where it is not met.
+    pub(super) fn distance(self, value: f64) -> f64 {
+        match self {
+            Self::AtLeast(bound) => bound / value,
+            Self::AtMost(bound) => value / bound,
+        }
+    }
+
+    /// Of two values, whether the first is further from the bound, or less far beyond it.
+    pub(super) fn is_worse(self, value: f64, than: f64) -> bool {
+        match self {
+            Self::AtLeast(_) => value < than,
+            Self::AtMost(_) => value > than,
+        }
+    }
 }
 
 /// Of which workloads it is claimed.
@@ -161,3 +194,19 @@ pub(super) const CLAIMS: &[Claim] = &[
         "simd_to_tape",
     ),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::faster(Bound::AtLeast(4.0), 4.1, true)]
+    #[case::just_as_fast(Bound::AtLeast(4.0), 4.0, true)]
+    #[case::not_as_fast(Bound::AtLeast(4.0), 3.9, false)]
+    #[case::less(Bound::AtMost(0.0), 0.0, true)]
+    #[case::more(Bound::AtMost(0.8), 0.81, false)]
+    fn a_bound_is_met_up_to_itself(#[case] bound: Bound, #[case] value: f64, #[case] met: bool) {
+        assert_eq!(bound.is_met(value), met);
+    }
+}

@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, bail};
 use sqlite_jsonb::Encoder;
 
 use super::heap::{self, Heap};
-use super::tables::share;
+use super::number::share;
 use super::waiting::waited;
 use crate::forms::{Forms, Texts};
 use crate::route::{Route, Verdict};

@@ -20,6 +20,7 @@ use std::fmt::Write as _;
 
 use anyhow::Result;
 
+pub use claims::Bound;
 pub use machine::Machine;
 pub use measure::{Budget, Measured, Row, Timing, Work, measure, one};
 pub use picture::picture;
@@ -27,7 +28,7 @@ pub use profile::profiles;
 pub use sections::{marked, replaced, section};
 pub use summary::summary;
 pub use table::Table;
-pub use targets::{Bound, Subject, Target, table as targets_table, targets};
+pub use targets::{Subject, Target, table as targets_table, targets};
 
 /// What a report has beside the tables.
 #[derive(Clone, Copy, Debug)]

@@ -26,6 +26,12 @@ fn grouped(digits: &str) -> String {
     grouped
 }
 
+/// A quotient of two counts of bytes.
+#[expect(clippy::cast_precision_loss, reason = "counts below 2^53")]
+pub(super) fn share(part: usize, whole: usize) -> f64 {
+    part as f64 / whole as f64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

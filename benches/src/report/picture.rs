@@ -3,9 +3,8 @@
 use std::fmt::{self, Write as _};
 
 use super::measure::{Measured, Row, Work};
-use super::number::integer;
+use super::number::{integer, share};
 use super::scale::Scale;
-use super::tables::share;
 
 /// The routes drawn, what they are called in the picture, and the class of their colour; the library comes last, on top.
 const ROUTES: [(&str, &str, &str); 7] = [

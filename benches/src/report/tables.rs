@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use super::measure::{Measured, Row, Work};
-use super::number::{integer, short};
+use super::number::{integer, share, short};
 use super::table::Table;
 use crate::route::Verdict;
 
@@ -194,12 +194,6 @@ pub(super) fn passes(measured: &Measured) -> Result<String, fmt::Error> {
     }
     write!(text, "{table}")?;
     Ok(text)
-}
-
-/// A quotient of two counts of bytes.
-#[expect(clippy::cast_precision_loss, reason = "counts below 2^53")]
-pub(super) fn share(part: usize, whole: usize) -> f64 {
-    part as f64 / whole as f64
 }
 
 fn time(row: &Row, work: Work, route: &str) -> String {

@@ -1,44 +1,9 @@
 //! What the library is meant to reach, and what it reaches.
 
-use super::claims::{At, CLAIMS, Claim};
+use super::claims::{At, Bound, CLAIMS, Claim};
 use super::measure::{Measured, Row, Work};
-use super::number::short;
+use super::number::{share, short};
 use super::table::Table;
-use super::tables::share;
-
-/// How a measured value is judged.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Bound {
-    /// It should be at least this.
-    AtLeast(f64),
-    /// It should be at most this.
-    AtMost(f64),
-}
-
-impl Bound {
-    fn is_met(self, value: f64) -> bool {
-        match self {
-            Self::AtLeast(bound) => value >= bound,
-            Self::AtMost(bound) => value <= bound,
-        }
-    }
-
-    /// How far a value is from the bound, as a factor: above 1 where it is not met.
-    fn distance(self, value: f64) -> f64 {
-        match self {
-            Self::AtLeast(bound) => bound / value,
-            Self::AtMost(bound) => value / bound,
-        }
-    }
-
-    /// Of two values, whether the first is further from the bound, or less far beyond it.
-    fn is_worse(self, value: f64, than: f64) -> bool {
-        match self {
-            Self::AtLeast(_) => value < than,
-            Self::AtMost(_) => value > than,
-        }
-    }
-}
 
 /// One target on one workload, or on the worst of many.
 #[derive(Clone, Debug)]
@@ -242,17 +207,6 @@ mod tests {
     use crate::report::measure::{Budget, Timing};
     use crate::route::Verdict;
     use crate::statistics::Summary;
-    use rstest::rstest;
-
-    #[rstest]
-    #[case::faster(Bound::AtLeast(4.0), 4.1, true)]
-    #[case::just_as_fast(Bound::AtLeast(4.0), 4.0, true)]
-    #[case::not_as_fast(Bound::AtLeast(4.0), 3.9, false)]
-    #[case::less(Bound::AtMost(0.0), 0.0, true)]
-    #[case::more(Bound::AtMost(0.8), 0.81, false)]
-    fn a_bound_is_met_up_to_itself(#[case] bound: Bound, #[case] value: f64, #[case] met: bool) {
-        assert_eq!(bound.is_met(value), met);
-    }
 
     fn row(name: &'static str, size: &str, text_len: usize, times: &[(&'static str, f64)]) -> Row {
         let timing = |&(route, median): &(&'static str, f64)| Timing {
