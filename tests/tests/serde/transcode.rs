@@ -219,6 +219,10 @@ fn token_of_another_crate_counts_only_where_it_is_one() {
     // Nothing is lost of objects that look like one.
     let object = |rest: &str| format!("{{\"{NUMBER}\":{rest}");
     assert_eq!(pairs(&[(NUMBER, "one")]), object("\"one\"}"));
+    for text in ["", "now", "1979 was long ago", "T1", "1\n2"] {
+        let expected = json!({ DATE: text }).to_string();
+        assert_eq!(pairs(&[(DATE, text)]), expected);
+    }
     assert_eq!(
         pairs(&[(NUMBER, "1"), ("a", "b")]),
         object(r#""1","a":"b"}"#)
