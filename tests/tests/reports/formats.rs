@@ -98,7 +98,11 @@ fn null_is_no_label() {
     ] {
         let outcome = transcode(serde_norway::Deserializer::from_str(text));
         let error = outcome.expect_err(name);
-        let is_named = matches!(error.kind(), ErrorKind::UnsupportedLabel { .. });
-        assert!(is_named, "{name}: {error}");
+        let found = "null";
+        assert_eq!(
+            *error.kind(),
+            ErrorKind::UnsupportedLabel { found },
+            "{name}"
+        );
     }
 }

@@ -287,7 +287,7 @@ fn keys_are_labels_as_of_a_type() {
     let refused = |bytes: &[u8]| of_message_pack(bytes).expect_err("no label");
     for (key, found) in [
         (b"\xc4\x00".as_slice(), "a byte string"),
-        (b"\xc0", "a unit"),
+        (b"\xc0", "null"),
         (b"\x90", "a sequence"),
         (b"\x80", "a map"),
         (b"\xcb\x7f\xf0\0\0\0\0\0\0", "a float that is not finite"),
