@@ -147,7 +147,8 @@ pub(crate) struct ConvertArgs {
     #[arg(default_value = "-")]
     pub(crate) file: PathBuf,
     /// The format of the file; auto goes by name and first bytes
-    #[arg(long, value_enum, default_value_t)]
+    // Reasons that jsonb import shares with this command name its --format.
+    #[arg(long, alias = "format", value_enum, default_value_t)]
     pub(crate) from: Format,
     /// What to write
     #[arg(long, value_enum, default_value_t)]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
-use sqlite_jsonb::{EncodeOptions, Encoder, ErrorKind, JsonText};
+use sqlite_jsonb::{EncodeOptions, ErrorKind, JsonText, TextInBlob};
 
 /// Reads cells; JSON5 text is SQLite's own business.
 #[derive(Debug)]
@@ -86,14 +86,8 @@ impl Reader {
     ) -> anyhow::Result<Result<Cell, Flaw>> {
         Ok(match cell {
             ValueRef::Null => Ok(Cell::Null),
-            ValueRef::Integer(value) => Ok(Cell::Number(number(value.into()))),
-            ValueRef::Real(value) => match serde_json::Number::from_f64(value) {
-                Some(value) => Ok(Cell::Number(number(value))),
-                None => Err(Flaw::new(
-                    format!("REAL is {value}, which JSON has no form for"),
-                    None,
-                )),
-            },
+            ValueRef::Integer(value) => Ok(number(sqlite_jsonb::Cell::Integer(value))),
+            ValueRef::Real(value) => Ok(number(sqlite_jsonb::Cell::Real(value))),
             ValueRef::Text(text) => self.text(text, grammar)?.map(Cell::Text),
             ValueRef::Blob(blob) => match sqlite_jsonb::validate(blob) {
                 Ok(()) => Ok(Cell::Jsonb),
@@ -180,10 +174,10 @@ fn not_json(error: &sqlite_jsonb::Error) -> Flaw {
     Flaw::new(reason, error.offset())
 }
 
-fn number(value: serde_json::Number) -> Vec<u8> {
-    Encoder::new()
-        .to_vec(&serde_json::Value::Number(value))
-        .expect("a number of 64 bits has a JSON literal")
+/// A number as SQLite's JSON functions read it: an infinity is `9e999`.
+fn number(cell: sqlite_jsonb::Cell<'_>) -> Cell {
+    let jsonb = cell.read(TextInBlob::Refuse, |jsonb| Ok(jsonb.to_vec()));
+    Cell::Number(jsonb.expect("a number is within all limits"))
 }
 
 #[cfg(test)]

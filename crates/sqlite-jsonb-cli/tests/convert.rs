@@ -207,6 +207,18 @@ fn output_file_keeps_its_rights_and_a_link_stays_a_link() {
 }
 
 #[test]
+fn option_that_a_reason_names_is_known() {
+    let scene = Scene::new();
+    scene.file("in.json", "{}{}").file("in.ndjson", "{\n}\n");
+    let line = scene.fail(1, &["convert", "in.json"]);
+    assert!(line.contains("--format ndjson"), "{line}");
+    scene.fail(1, &["convert", "in.json", "--format", "ndjson"]);
+    let line = scene.fail(1, &["convert", "in.ndjson"]);
+    assert!(line.contains("--format json"), "{line}");
+    scene.succeed(&["convert", "in.ndjson", "--format", "json"]);
+}
+
+#[test]
 fn empty_input_is_an_error() {
     let scene = Scene::new();
     let outcome = scene.run_with(&["convert", "--from", "cbor"], b"");

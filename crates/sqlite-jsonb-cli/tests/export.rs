@@ -74,6 +74,19 @@ fn rows_come_in_order_a_document_a_line_whatever_their_cells_are() {
 }
 
 #[test]
+fn numbers_are_those_of_sql() {
+    let scene = Scene::new();
+    scene.sql(
+        "CREATE TABLE t(data);
+         INSERT INTO t VALUES (9e999), (-9e999), (9223372036854775807), (0.5);",
+    );
+    let text = scene.succeed(&["export", "app.db", "t"]);
+    let text = String::from_utf8(text).expect("JSON");
+    let of_sql = scene.query("SELECT json(data) FROM t");
+    assert_eq!(text.lines().collect::<Vec<_>>(), of_sql);
+}
+
+#[test]
 fn json_is_one_array() {
     let scene = scene();
     let condition = "id IN (3, 5)";

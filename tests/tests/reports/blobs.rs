@@ -40,6 +40,17 @@ const BLOBS: &[(&str, &str, &str)] = &[
     ("dpranke/pyjson5#113", "542d30783166", "-31"),
     ("dpranke/pyjson5#2", "543078616263", "2748"),
     ("swiftlang/swift-foundation#250", "34307845", "14"),
+    (
+        "moonbitlang/x#286",
+        "c9126c696e655c0a636f6e74696e756174696f6e",
+        r#""linecontinuation""#,
+    ),
+    (
+        "moonbitlang/x#286",
+        "c9136c696e655c0d0a636f6e74696e756174696f6e",
+        r#""linecontinuation""#,
+    ),
+    ("tursodatabase/turso#8743", "00", "null"),
 ];
 
 /// Blobs that SQLite refuses too.
@@ -77,6 +88,30 @@ const NO_BLOBS: &[(&str, &str)] = &[
     ("sqlite/sqlite test/jsonb01.test 2", "8ce6ffffffff171333"),
     ("sqlite/sqlite test/jsonb01.test 3", "6b37616263162d"),
     ("simolus3/drift#3576", "7b227468656d65223a226461726b227d"),
+    ("cap-js/cds-dbs#422", "5b7b2261223a317d5d"),
+];
+
+/// Blobs that SQLite's strict check takes, and that stand for no JSON.
+const TAKEN_BY_SQLITE: &[(&str, &str)] = &[
+    ("rogerbinns/apsw#563", "533030303031"),
+    ("rogerbinns/apsw#563", "632d3030303031"),
+    ("rogerbinns/apsw#563", "254533"),
+    ("rogerbinns/apsw#563", "264533"),
+    ("rogerbinns/apsw#563", "285c00"),
+    ("rogerbinns/apsw#563", "495c78d392"),
+    ("rogerbinns/apsw#563", "59615c785a5a"),
+    ("rogerbinns/apsw#563", "685c7564386162"),
+    ("rogerbinns/apsw#563", "795c756438616258"),
+    ("rogerbinns/apsw#563", "3aeda080"),
+    ("rogerbinns/apsw#563", "17c3"),
+];
+
+/// What is no number of any type (apsw/tests/jsonb.py in rogerbinns/apsw).
+const NO_NUMBERS: &[&str] = &[
+    "", "-", "--1", "1-2", "0.-1", ".-1", "-+1.2", "+1.-2", "1e-2-", "1e++2", "1e+-2", "1.2.3",
+    "1.2E3.4", "1.2E2E3", "1.2E+", "1\u{3}", "0x", "0x\u{7}", "x123", "+1", "+1.1", "1+1", "0xx89",
+    "0x9exa", "00x88", "0-1", "0x-1", "\r\n", "1.2\r\n", "E3", "3E", "00001", "-00001", "+00002.2",
+    ".", "-.", "0x1.8", "1e", "Infinity", "NaN",
 ];
 
 #[test]
@@ -103,5 +138,30 @@ fn what_is_no_blob_is_refused() {
             "{name}"
         );
         assert!(!oracle.is_valid(&blob), "{name}");
+    }
+}
+
+#[test]
+fn what_stands_for_no_json_is_refused() {
+    let oracle = Oracle::new();
+    for (name, blob) in TAKEN_BY_SQLITE {
+        let blob = from_hex(blob);
+        let error = validate(&blob).expect_err(name);
+        assert!(error.is_malformed(), "{name}: {error}");
+        assert!(to_json(&blob).is_err(), "{name}");
+        // Should SQLite refuse it one day, the list of differences in the documentation is too long.
+        assert!(oracle.is_valid(&blob), "{name}");
+    }
+}
+
+#[test]
+fn no_number_is_refused_in_each_type() {
+    for literal in NO_NUMBERS {
+        for code in 3..=6 {
+            let len = u8::try_from(literal.len()).expect("short");
+            let blob = [&[len << 4 | code], literal.as_bytes()].concat();
+            assert!(validate(&blob).is_err(), "{literal:?} of type {code}");
+            assert!(from_slice::<Value>(&blob).is_err(), "{literal:?}");
+        }
     }
 }

@@ -214,6 +214,57 @@ const CBOR: &[(&str, &str, &str)] = &[
         "bf646e616d656552616c7068ff",
         r#"{"name":"Ralph"}"#,
     ),
+    (
+        "rvagg/cborg#92",
+        "a50102032620012158209b58eab4a0bd78474117f6f23a6c457cc5351d7b6bbeab62271d5ce2c8fdbda4225820db189f7af9cf4eb6149d6204ebe0821b0ed95193f10dc84044fac1e3f26c4a50",
+        r#"{"1":2,"3":-7,"-1":1,"-2":"m1jqtKC9eEdBF_byOmxFfMU1HXtrvqtiJx1c4sj9vaQ","-3":"2xifevnPTrYUnWIE6-CCGw7ZUZPxDchARPrB4_JsSlA"}"#,
+    ),
+    (
+        "2tvenom/CBOREncode#7",
+        "bf6474657374a266616374696f6e0166726573756c74f5646c6973749f01020304ffff",
+        r#"{"test":{"action":1,"result":true},"list":[1,2,3,4]}"#,
+    ),
+    (
+        "p2panda/p2panda#395",
+        "a264746573740c64746573740d",
+        r#"{"test":12,"test":13}"#,
+    ),
+    (
+        "MarshalX/python-libipld#15",
+        "a26361616101617802",
+        r#"{"aaa":1,"x":2}"#,
+    ),
+    (
+        "cabo/cbor-ruby#30",
+        "bf6161bf616201ffff",
+        r#"{"a":{"b":1}}"#,
+    ),
+    ("web-auth/cose-lib#166", "a201260127", r#"{"1":-7,"1":-8}"#),
+    ("web-auth/cose-lib#166", "a1413126", r#"{"MQ":-7}"#),
+    (
+        "runtimeverification/plutus-core-semantics#258",
+        "d87980",
+        "[]",
+    ),
+    ("intel/tinycbor#133", "f820", "null"),
+    (
+        "polydawn/refmt#43",
+        "a5636d6178181a636d696e006470726576f765626c6f636bd82a582500017112209c59abc03a3113ae2454be455b5dea09177b6f6224d70893e7741706791298db65696e646578a273656467652e61782e73662e5465726d696e616c816b7468655465726d696e616c74656467652e61782e73662e556953657373696f6e8268344538313545363369536f6d6520426f6479",
+        r#"{"max":26,"min":0,"prev":null,"block":"AAFxEiCcWavAOjETriRUvkVbXeoJF3tvYiTXCJPndBcGeRKY2w","index":{"edge.ax.sf.Terminal":["theTerminal"],"edge.ax.sf.UiSession":["4E815E63","Some Body"]}}"#,
+    ),
+    (
+        "Concordium/concordium-base#733",
+        "5f42010243030405ff",
+        r#""AQIDBAU""#,
+    ),
+    (
+        "nlohmann/json#641",
+        "a1646e616d656422610a5c",
+        r#"{"name":"\"a\n\\"}"#,
+    ),
+    ("kriszyp/cbor-x#13", "d8698101", "[1]"),
+    ("svaarala/duktape#2095", "dbffffffffffffffff80", "[]"),
+    ("twittner/minicbor#8", "a201012007", r#"{"1":1,"-1":7}"#),
 ];
 
 /// CBOR bytes, and the tree of ciborium where it makes one of them, have the blob of a JSON text.

@@ -6,11 +6,13 @@
 mod blobs;
 mod cbor;
 mod cbor_numbers;
+mod formats;
 mod long;
 mod no_cbor;
 mod numbers;
 mod text;
 mod trees;
+mod values;
 
 use serde::Deserialize as _;
 use serde_json::Value;

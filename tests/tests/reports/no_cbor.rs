@@ -72,6 +72,25 @@ const NO_CBOR: &[(&str, &str)] = &[
     ("hildjj/cbor2#71", "6a48656c6c6f"),
     ("kriszyp/cbor-x#116", "61dba0a0"),
     ("IntersectMBO/evolution-sdk#396", "d8799a7fffffff"),
+    ("PJK/libcbor#431", "9b0203366bfffbde1856bfffff"),
+    ("PJK/libcbor#415", "bb8000000000000001000000"),
+    ("fxamacker/cbor#634", "c0"),
+    ("fxamacker/cbor#634", "d8"),
+    ("fxamacker/cbor#765", "7f7fffff"),
+    ("web-auth/cose-lib#166", "a10126ffff"),
+    ("quartzjer/cb0r#7", "1900"),
+    ("quartzjer/cb0r#7", "da000000"),
+    ("enarx/ciborium#140", "f817"),
+    ("enarx/ciborium#176", "f81f"),
+    ("FasterXML/jackson-dataformats-binary#273", "7f61c3ff"),
+    ("blinklabs-io/gouroboros#1574", ""),
+    ("blinklabs-io/gouroboros#1746", "a1a1010203"),
+    ("aws/smithy-go#713", "7bffffffffffffffff61"),
+    ("c-rack/cbor-java#266", "ba7fffffff"),
+    (
+        "rvagg/cborg#92",
+        "a50102032620012158209b58eab4a0bd78474117f6f23a6c457cc5351d7b6bbeab62271d5ce2c8fdbda4225820db189f7af9cf4eb6149d6204ebe0821b0ed95193f10dc84044fac1e3f26c4a50a16b6372656450726f7465637402",
+    ),
 ];
 
 #[test]

@@ -100,6 +100,19 @@ pub(crate) const TEXTS: &[(&str, &str)] = &[
         "fitnr/sqlite-json#13",
         r#"[{"uniseq":6500328718134052119}]"#,
     ),
+    ("json-parser/json-parser#58", r#""\ud841\udf31""#),
+    (
+        "oxigraph/json-event-parser#1",
+        r#""\ud83d\udeb8\ud83d\udeaf""#,
+    ),
+    (
+        "byteverse/json-syntax#3",
+        r#"["\ud800\udc00","\ud800\udfff"]"#,
+    ),
+    ("SeasideSt/Seaside#1340", r#""\uD83C\uDDF3\uD83C\uDDF1""#),
+    ("steipete/birdclaw#61", r#"{"raw":"free) https"," ":1}"#),
+    ("elixir-sqlite/exqlite#92", r#"{"a":1,"\"b\"":2}"#),
+    ("Hans-Halverson/brimstone#304", r#""\u0000\u001f\n""#),
 ];
 
 /// Text that is no JSON; SQLite takes some of it as JSON5.
@@ -174,6 +187,16 @@ const NO_TEXTS: &[(&str, &str)] = &[
     ("typelevel/jawn#122", r#""\uÜÜÜÜ""#),
     ("ruby/json#733", r#""\uaaa""#),
     ("josdejong/jsonrepair#109", r#"{"s \ud"#),
+    ("jqlang/jq#2909", "\"\u{1f}hello\""),
+    ("DaveGamble/cJSON#10", r#"{"name":"Abcdef\123"}"#),
+    ("mgholam/fastJSON#57", r#""\uGGGG""#),
+    ("apple/swift-protobuf#2112", "{\"a\u{1f}b\":1}"),
+    ("oven-sh/bun#33022", r#"{"k":"\u1"}"#),
+    ("oven-sh/bun#36029", r#"{"a":1} {"b":2}"#),
+    ("oven-sh/bun#36029", r#"{"a":1} garbage"#),
+    ("oven-sh/bun#36029", "1 2"),
+    ("org-arl/fjage#109", r#"{"minPowerLevel":-Infinity}"#),
+    ("code-golf/code-golf#1960", ""),
 ];
 
 /// Text with bytes that are no UTF-8.

@@ -219,6 +219,10 @@ fn token_of_another_crate_counts_only_where_it_is_one() {
     // Nothing is lost of objects that look like one.
     let object = |rest: &str| format!("{{\"{NUMBER}\":{rest}");
     assert_eq!(pairs(&[(NUMBER, "one")]), object("\"one\"}"));
+    for text in ["", "now", "1979 was long ago", "T1", "1\n2"] {
+        let expected = json!({ DATE: text }).to_string();
+        assert_eq!(pairs(&[(DATE, text)]), expected);
+    }
     assert_eq!(
         pairs(&[(NUMBER, "1"), ("a", "b")]),
         object(r#""1","a":"b"}"#)
@@ -283,7 +287,7 @@ fn keys_are_labels_as_of_a_type() {
     let refused = |bytes: &[u8]| of_message_pack(bytes).expect_err("no label");
     for (key, found) in [
         (b"\xc4\x00".as_slice(), "a byte string"),
-        (b"\xc0", "a unit"),
+        (b"\xc0", "null"),
         (b"\x90", "a sequence"),
         (b"\x80", "a map"),
         (b"\xcb\x7f\xf0\0\0\0\0\0\0", "a float that is not finite"),

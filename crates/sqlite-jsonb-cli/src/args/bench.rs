@@ -31,7 +31,8 @@ pub(crate) struct BenchArgs {
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// The format of the files; auto goes by name and first bytes
-    #[arg(long, value_enum, default_value_t)]
+    // Reasons that jsonb import shares with this command name its --format.
+    #[arg(long, alias = "format", value_enum, default_value_t)]
     pub(crate) from: Format,
     /// Take each element of a JSON array as a document of its own
     #[arg(long)]

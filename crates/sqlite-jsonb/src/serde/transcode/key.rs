@@ -121,11 +121,12 @@ impl<'de> Visitor<'de> for Key<'_, '_, '_> {
     }
 
     fn visit_none<E: ::serde::de::Error>(self) -> Result<Read, E> {
-        self.label(|serializer| serializer.serialize_none())
+        self.visit_unit()
     }
 
+    // What the formats call null or nil.
     fn visit_unit<E: ::serde::de::Error>(self) -> Result<Read, E> {
-        self.label(|serializer| serializer.serialize_unit())
+        self.label(|_| unsupported("null"))
     }
 
     fn visit_some<D: Deserializer<'de>>(self, key: D) -> Result<Read, D::Error> {

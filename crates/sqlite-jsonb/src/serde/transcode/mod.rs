@@ -29,8 +29,8 @@ const CIBORIUM_TAG: &str = "@@TAGGED@@";
 /// | the format gives | element |
 /// |---|---|
 /// | integers beyond 64 bits | INT with all digits |
-/// | a number of serde_json under `arbitrary_precision` | INT or FLOAT with its own digits |
-/// | a date of toml | TEXT; a `Value` holds an object there |
+/// | a number of serde_json under `arbitrary_precision`: an object of `$serde_json::private::Number` alone, and a number as text | INT or FLOAT with its own digits |
+/// | a date of toml: an object of `$__toml_private_datetime` alone, and a date as text | TEXT; a `Value` holds an object there |
 /// | bytes | ARRAY of INT |
 /// | an extension of MessagePack | ARRAY of its type and its bytes |
 /// | a tagged value of YAML, any variant of an enum | OBJECT of one member: the name, and the content |

@@ -11,7 +11,7 @@ use super::super::NUMBER;
 use super::super::ser::Serializer;
 use super::key::{Before, Key, Name, Read};
 use super::tag::{Bignum, CborTag};
-use super::{CIBORIUM_TAG, Out};
+use super::{CIBORIUM_TAG, Out, TOML_DATETIME};
 use crate::error::Result;
 use crate::format::number;
 
@@ -241,12 +241,12 @@ impl<'o, 'p, 'e> Key<'o, 'p, 'e> {
 
 /// What a token and its text stand for when they are all of a map.
 fn token_alone<E: de::Error>(out: &mut Out<'_, '_>, token: &str, text: &str) -> Result<(), E> {
-    let laid_out = if token != NUMBER {
-        out.push.text(text)
-    } else if number::element_type(text.as_bytes()).is_some() {
+    let laid_out = if token == NUMBER && number::element_type(text.as_bytes()).is_some() {
         out.push.number(text)
+    } else if token == TOML_DATETIME && is_date(text) {
+        out.push.text(text)
     } else {
-        // serde_json makes none such.
+        // serde_json and toml make none such.
         let begun = out.push.begin_object();
         begun
             .and_then(|()| out.push.label(token))
@@ -254,4 +254,10 @@ fn token_alone<E: de::Error>(out: &mut Out<'_, '_>, token: &str, text: &str) -> 
             .and_then(|()| out.push.end())
     };
     out.note(laid_out)
+}
+
+/// Whether a text may be a date, a time or both as toml prints them: `1979-05-27T07:32:00.5-07:00`.
+fn is_date(text: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_digit() || b"-+:.TZ".contains(&byte);
+    text.starts_with(|first: char| first.is_ascii_digit()) && text.bytes().all(is_part)
 }
