@@ -14,9 +14,9 @@
 //! Under `arbitrary_precision` each number costs a short-lived `String`, since serde_json lends its digits only through
 //! `Display`.
 //!
-//! A blob is built into a `Value` the other way round ([`JsonbSink`](crate::JsonbSink)): an INT beyond 64 bits becomes what
-//! serde_json makes of its text, its digits under `arbitrary_precision` and the nearest float otherwise; a FLOAT becomes the
-//! nearest float, whether `float_roundtrip` is on or not. Beyond the largest float a number is an error, or null by
+//! A blob is built into a `Value` the other way round ([`JsonbSink`](crate::JsonbSink)): an INT beyond 64 bits keeps its
+//! digits under `arbitrary_precision` and becomes the nearest float otherwise; a FLOAT becomes the nearest float, whether
+//! `float_roundtrip` is on or not. Beyond the largest float a number is an error, or null by
 //! [policy](crate::DecodeOptions::overflow). Of several members with one label the last counts.
 
 #![expect(
