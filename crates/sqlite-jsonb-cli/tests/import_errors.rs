@@ -101,6 +101,26 @@ fn bad_document_says_where_and_leaves_the_database(
     b"\xff\xfe[\0]\0",
     "text is UTF-16, expected UTF-8, at byte 0"
 )]
+#[case::utf32(
+    "in.json",
+    b"\xff\xfe\0\0[\0\0\0",
+    "text is UTF-32, expected UTF-8, at byte 0"
+)]
+#[case::utf32_big_endian(
+    "in.json",
+    b"\0\0\xfe\xff\0\0\0[",
+    "text is UTF-32, expected UTF-8, at byte 0"
+)]
+#[case::utf16_without_mark(
+    "in.ndjson",
+    b"{\0}\0\n\0",
+    "in.ndjson: text is UTF-16, expected UTF-8, at byte 0"
+)]
+#[case::utf16_without_mark_or_name(
+    "in.txt",
+    b"\0\"\0a\0\"",
+    "in.txt: text is UTF-16, expected UTF-8, at byte 0"
+)]
 #[case::invalid_utf8(
     "in.json",
     b"[\"a\xff\"]",

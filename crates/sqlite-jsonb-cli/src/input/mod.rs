@@ -2,6 +2,7 @@
 
 mod array;
 mod blobs;
+mod encoding;
 mod guess;
 mod items;
 mod lines;
