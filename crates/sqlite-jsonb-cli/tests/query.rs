@@ -95,3 +95,12 @@ fn full_device_is_standard_output() {
     assert_eq!(scene.run_full(&["inspect", "1331"]), message);
     assert_eq!(scene.run_full(&["inspect", "1331", "--tree"]), message);
 }
+
+#[test]
+fn infinity_is_the_number_that_gives_it_back() {
+    let scene = Scene::new();
+    scene.file("app.db", "");
+    let sql = "SELECT 9e999 AS a, -9e999 AS b, jsonb('[Infinity]') AS c, 1e300 AS d";
+    let rows = String::from_utf8(scene.succeed(&["query", "app.db", sql])).expect("text");
+    assert_eq!(rows, "a\tb\tc\td\n9e999\t-9e999\t[9e999]\t1e300\n");
+}

@@ -11,6 +11,7 @@ use crate::args::QueryArgs;
 use crate::database;
 use crate::failure::{self, Failure, one_line};
 use crate::output::of_standard_output;
+use crate::sql::real;
 
 pub(crate) fn run(args: &QueryArgs) -> anyhow::Result<u8> {
     print(args).map_err(of_standard_output)?;
@@ -60,7 +61,7 @@ fn cell(value: ValueRef<'_>, printer: &Connection) -> rusqlite::Result<String> {
     Ok(match value {
         ValueRef::Null => "NULL".into(),
         ValueRef::Integer(value) => value.to_string(),
-        ValueRef::Real(value) => format!("{value:?}"),
+        ValueRef::Real(value) => real(value),
         ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
         ValueRef::Blob(blob) => json(blob, printer)?.unwrap_or_else(|| hex(blob)),
     })

@@ -10,7 +10,7 @@ use crate::args::InspectArgs;
 use crate::database;
 use crate::failure::Failure;
 use crate::input;
-use crate::sql::quoted;
+use crate::sql::{quoted, real};
 use crate::table::{KeyValue, Table};
 
 /// The bytes that the arguments name.
@@ -79,7 +79,7 @@ fn cell(
         ValueRef::Blob(blob) => return Ok(blob.to_vec()),
         ValueRef::Null => "NULL".into(),
         ValueRef::Integer(value) => format!("the INTEGER {value}"),
-        ValueRef::Real(value) => format!("the REAL {value}"),
+        ValueRef::Real(value) => format!("the REAL {}", real(value)),
         ValueRef::Text(text) => {
             let text = String::from_utf8_lossy(text);
             let start: String = text.chars().take(40).collect();
