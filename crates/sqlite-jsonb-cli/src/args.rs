@@ -179,7 +179,8 @@ Rows come one a line under a line of column names, separated by tabs. The databa
 pub(crate) struct QueryArgs {
     /// The database file
     pub(crate) database: PathBuf,
-    /// One SQL statement
+    /// One SQL statement; it may begin with a comment
+    #[arg(allow_hyphen_values = true, value_parser = statement)]
     pub(crate) sql: String,
 }
 
@@ -319,4 +320,12 @@ pub(crate) enum NonFinitePolicy {
     Null,
     Error,
     Overflow,
+}
+
+/// SQL, which may begin with a comment; one that is all there is looks like an option.
+fn statement(sql: &str) -> Result<String, String> {
+    if sql.starts_with("--") && !sql.contains('\n') {
+        return Err("a comment and no statement".into());
+    }
+    Ok(sql.into())
 }

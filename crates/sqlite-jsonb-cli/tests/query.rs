@@ -104,3 +104,25 @@ fn infinity_is_the_number_that_gives_it_back() {
     let rows = String::from_utf8(scene.succeed(&["query", "app.db", sql])).expect("text");
     assert_eq!(rows, "a\tb\tc\td\n9e999\t-9e999\t[9e999]\t1e300\n");
 }
+
+#[test]
+fn statement_may_begin_with_a_comment() {
+    let scene = Scene::new();
+    scene.file("app.db", "");
+    for sql in [
+        "-- one\nSELECT 1 AS a",
+        "--help\nSELECT 1 AS a",
+        "--\n-- two\nSELECT 1 AS a",
+    ] {
+        assert_eq!(scene.succeed(&["query", "app.db", sql]), b"a\n1\n");
+    }
+    let ran = scene.run(&["query", "app.db", "-- one"]);
+    assert_eq!(ran.status, 2);
+    assert!(
+        ran.stderr.contains("a comment and no statement"),
+        "{}",
+        ran.stderr
+    );
+    let ran = scene.run(&["query", "app.db", "--help"]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+}
