@@ -182,3 +182,29 @@ fn reader_who_leaves_early_still_gets_the_status_of_bad_data() {
     assert_eq!(output.status.code(), Some(1));
     assert!(output.stderr.is_empty());
 }
+
+#[test]
+fn empty_file_is_a_database_where_it_is_named_as_one() {
+    let scene = Scene::new();
+    for name in ["a.db", "b.SQLITE3", "c.jsonb", "d"] {
+        scene.file(name, "");
+    }
+    assert_eq!(scene.succeed(&["check", "a.db"]), b"no column with BLOBs\n");
+    assert_eq!(
+        scene.succeed(&["check", "b.SQLITE3"]),
+        b"no column with BLOBs\n"
+    );
+    assert_eq!(
+        scene.fail(3, &["check", "a.db", "t"]),
+        "error: a.db: no table \"t\""
+    );
+    for name in ["c.jsonb", "d"] {
+        let (out, _) = scene.print(1, &["check", name]);
+        assert!(out.contains("blob is empty"), "{out}");
+    }
+    let line = scene.fail(2, &["inspect", "a.db"]);
+    assert!(
+        line.starts_with("error: a.db is a SQLite database"),
+        "{line}"
+    );
+}

@@ -12,7 +12,8 @@ mod whole;
 mod window;
 
 pub(crate) use guess::Kind;
-pub(crate) use open::{Input, SQLITE_MAGIC, is_database, name_of, whole_file};
+use open::SQLITE_MAGIC;
+pub(crate) use open::{Input, is_database, name_of, whole_file};
 pub(crate) use window::Window;
 
 use crate::args::Format;

@@ -116,16 +116,29 @@ fn modified(metadata: &fs::Metadata) -> Option<u64> {
 /// The first bytes of a SQLite database: SQLite `doc/fileformat2.md` section 1.3.1.
 pub(crate) const SQLITE_MAGIC: &[u8] = b"SQLite format 3\0";
 
-/// Whether a file is a SQLite database that holds something.
+/// Whether a file is a SQLite database: to SQLite an empty file is one too, and here if it is named as one.
 pub(crate) fn is_database(path: &Path) -> anyhow::Result<bool> {
-    if is_standard_input(path) || !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
+    let Ok(metadata) = fs::metadata(path) else {
         return Ok(false);
+    };
+    if is_standard_input(path) || !metadata.is_file() {
+        return Ok(false);
+    }
+    if metadata.len() == 0 {
+        return Ok(is_named_as_database(path));
     }
     let mut start = Vec::new();
     File::open(path)
         .and_then(|file| file.take(SQLITE_MAGIC.len() as u64).read_to_end(&mut start))
         .with_context(|| name_of(path))?;
     Ok(start == SQLITE_MAGIC)
+}
+
+/// Whether a name ends as those of databases do: `.db`, `.sqlite`, `.sqlite3`, `.db3`, `.s3db` and the like.
+fn is_named_as_database(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    let extension = extension.to_ascii_lowercase();
+    extension.contains("db") || extension.contains("sqlite")
 }
 
 /// All bytes of a file, up to what a blob may be long.

@@ -26,14 +26,13 @@ pub(super) fn bytes(args: &InspectArgs) -> anyhow::Result<Vec<u8>> {
             if path != Path::new("-") && !path.exists() {
                 return hex(one);
             }
-            let bytes = input::whole_file(path)?;
-            if bytes.starts_with(input::SQLITE_MAGIC) {
+            if input::is_database(path)? {
                 return Err(Failure::usage(format!(
                     "{} is a SQLite database, expected a table and a rowid with it",
                     path.display()
                 )));
             }
-            Ok(bytes)
+            input::whole_file(path)
         }
         _ => Err(Failure::usage(
             "expected a file, hexadecimal digits in one argument, or a database, a table and a rowid",
