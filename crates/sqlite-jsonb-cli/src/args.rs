@@ -135,6 +135,7 @@ Examples:
   jsonb convert readings.cborseq --to ndjson    a line an item
   jsonb convert array.json --to ndjson          a line an element
   jsonb convert config.jsonb --to json --pretty
+  jsonb convert settings.json5 --json5 --to json
   curl -s https://example.org/feed.ndjson | jsonb convert --to json | head",
     after_help = format!("\
 A file of CBOR or JSONB is one document, and what comes behind it is an error; --sequence, --to ndjson and names that end \
@@ -154,7 +155,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) to: Target,
     /// Take each element of a JSON array as a document of its own, as --to ndjson does anyway
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json5")]
     pub(crate) elements: bool,
     /// Take CBOR items or JSONB blobs back to back as several documents, as --to ndjson does anyway
     #[arg(long)]
@@ -193,6 +194,10 @@ pub(crate) struct ReadingArgs {
     /// and floats: further digits and the sign of -0 are lost
     #[arg(long, value_enum, default_value_t)]
     pub(crate) backend: BackendName,
+    /// Take JSON5 too, as SQLite reads it: comments are lost, NaN becomes null, and Infinity 9e999. A file is one document
+    /// then, even when it is an array; where it is NDJSON, by its name or as asked for, a line is
+    #[arg(long, conflicts_with = "backend")]
+    pub(crate) json5: bool,
     /// How many threads encode, 256 at most; one for each processor unless told otherwise
     #[arg(long, value_name = "THREADS", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) jobs: Option<u16>,

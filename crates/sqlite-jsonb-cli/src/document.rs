@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use rusqlite::Connection;
 use rusqlite::types::ValueRef;
+use rusqlite::{Connection, OptionalExtension as _};
 use sqlite_jsonb::{EncodeOptions, ErrorKind, JsonText, TextInBlob};
 
 /// Reads cells; JSON5 text is SQLite's own business.
@@ -137,25 +137,40 @@ impl Reader {
         let Ok(text) = std::str::from_utf8(text) else {
             return Ok(Err(not_json(error)));
         };
-        // json_valid: 2 is JSON5. The position counts characters from 1.
-        let (jsonb, position): (Option<Vec<u8>>, i64) = self
+        // json_valid: 2 is JSON5.
+        let jsonb: Option<Vec<u8>> = self
             .sqlite
-            .prepare_cached(
-                "SELECT CASE WHEN json_valid(?1, 2) THEN jsonb(?1) END, json_error_position(?1)",
-            )?
-            .query_row([text], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            .prepare_cached("SELECT jsonb(?1) WHERE json_valid(?1, 2)")?
+            .query_row([text], |row| row.get(0))
+            .optional()?;
         if let Some(jsonb) = jsonb {
             return Ok(Ok(jsonb));
         }
         Ok(Err(match error.kind() {
             // That is what JSON5 has; the fault lies behind it.
-            ErrorKind::Json5 { .. } => {
-                let mut characters = text.char_indices().map(|(at, _)| at);
-                let at = usize::try_from(position - 1).map(|before| characters.nth(before));
-                Flaw::new("text is not JSON5", at.unwrap_or(Some(text.len())))
-            }
+            ErrorKind::Json5 { .. } => match self.json5_fault(text)? {
+                Some(offset) => Flaw::new("text is not JSON5", Some(offset)),
+                None => Flaw::new("text is not JSON5: expected one document", None),
+            },
             _ => not_json(error),
         }))
+    }
+
+    /// Where a text stops to be JSON5; `None` when it has documents and commas, or comments, and nothing else.
+    ///
+    /// Of what comes behind a document SQLite has no position and gives that of something before it, unless the document
+    /// is in an array (SQLite src/json.c jsonConvertTextToBlob, jsonTranslateTextToBlob, 3.53).
+    fn json5_fault(&self, text: &str) -> rusqlite::Result<Option<usize>> {
+        // It counts characters from 1. The line feed ends a comment.
+        let position: i64 = self
+            .sqlite
+            .prepare_cached("SELECT json_error_position('[' || ?1 || char(10) || ']')")?
+            .query_row([text], |row| row.get(0))?;
+        let Ok(before) = usize::try_from(position - 2) else {
+            return Ok(None);
+        };
+        let mut characters = text.char_indices().map(|(at, _)| at);
+        Ok(Some(characters.nth(before).unwrap_or(text.len())))
     }
 
     /// Whether SQLite's full check takes a blob.
@@ -219,6 +234,11 @@ mod tests {
 
     #[rstest]
     #[case::behind_json5("{é:1,*}".as_bytes(), "text is not JSON5, at byte 6")]
+    #[case::second_document("{é:1}\n{b:2}".as_bytes(), "text is not JSON5, at byte 7")]
+    #[case::several_documents(b"{a:1}, 2", "text is not JSON5: expected one document")]
+    #[case::comment_alone(b"// {", "text is not JSON5: expected one document")]
+    #[case::open(b"{a:[1", "text is not JSON5, at byte 5")]
+    #[case::open_comment(b"{a:1}/* b", "text is not JSON5, at byte 5")]
     #[case::no_json5(
         b"[1 2]",
         "text is not JSON: found 2, expected a comma or ], at byte 3"

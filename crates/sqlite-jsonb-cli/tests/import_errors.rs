@@ -45,7 +45,8 @@ fn assert_unchanged(scene: &Scene, before: &[u8]) {
 #[case::trailing_comma(
     "in.json",
     "[1,]",
-    "in.json: item 1: trailing comma before the end of the array, at byte 3"
+    "in.json: item 1: trailing comma before the end of the array, which JSON5 has and JSON has not (import and convert take \
+     it with --json5), at byte 3"
 )]
 #[case::unclosed_array(
     "in.json",
@@ -60,7 +61,18 @@ fn assert_unchanged(scene: &Scene, before: &[u8]) {
 #[case::json5(
     "in.json",
     "[0, {\"a\": 1,}]",
-    "in.json: item 2: trailing comma, which JSON5 has and JSON has not, at the root, at byte 12"
+    "in.json: item 2: trailing comma, which JSON5 has and JSON has not (import and convert take it with --json5), at the \
+     root, at byte 12"
+)]
+#[case::json5_by_name(
+    "in.json5",
+    "// a\n{b: 1}",
+    "in.json5: comment, which JSON5 has and JSON has not (import and convert take it with --json5), at the root, at byte 0"
+)]
+#[case::comment_in_ndjson(
+    "in.ndjson",
+    "1\n# a",
+    "in.ndjson:2: found #, expected a value, at the root, at byte 2"
 )]
 #[case::several(
     "in.json",

@@ -22,7 +22,7 @@ use ledger::{Ledger, TABLE, Unfinished};
 const FOLLOW: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(args: &ImportArgs) -> anyhow::Result<u8> {
-    Applies::new(args.reading.backend, &args.reading.cbor).check_names(args.format, &args.files)?;
+    Applies::of(&args.reading).check_names(args.format, &args.files)?;
     if args.database.as_os_str().is_empty() {
         return Err(Failure::usage("the database has no name"));
     }
@@ -111,7 +111,9 @@ impl<'a> Import<'a> {
         if self.args.follow {
             self.commit()?;
         }
-        let arrays = if self.args.whole {
+        let arrays = if self.args.reading.json5 {
+            Arrays::Unknown
+        } else if self.args.whole {
             Arrays::Whole
         } else {
             Arrays::Split
@@ -122,7 +124,7 @@ impl<'a> Import<'a> {
             arrays,
             self.args.reading,
             Jsonb::Canonical,
-            Applies::new(self.args.reading.backend, &self.args.reading.cbor),
+            Applies::of(&self.args.reading),
             self.position,
         )?;
         let mut progress = Progress::new(pipeline.total(), self.args.quiet);

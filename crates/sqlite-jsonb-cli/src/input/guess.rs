@@ -86,7 +86,7 @@ fn by_name(name: &str) -> Option<Kind> {
         extension = path.extension()?.to_str()?.to_ascii_lowercase();
     }
     match extension.as_str() {
-        "json" | "geojson" => Some(Kind::Json),
+        "json" | "json5" | "geojson" => Some(Kind::Json),
         "ndjson" | "jsonl" | "jsonlines" => Some(Kind::Ndjson),
         "cbor" | "cborseq" => Some(Kind::Cbor),
         "jsonb" => Some(Kind::Jsonb),
@@ -115,7 +115,9 @@ fn by_bytes(start: &[u8], is_cut: bool) -> Option<Kind> {
         return Some(Kind::Cbor);
     }
     match without_space(start).first() {
-        None | Some(b'{' | b'[' | b'"' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n') => {
+        // The last two start JSON5, which is no JSON, but is then called by its name.
+        None
+        | Some(b'{' | b'[' | b'"' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n' | b'/' | b'\'') => {
             Some(json_or_ndjson(start))
         }
         Some(_) => None,
@@ -150,6 +152,8 @@ fn json_or_ndjson(start: &[u8]) -> Kind {
 fn first_document(text: &[u8]) -> Option<usize> {
     match text.first() {
         Some(b'{' | b'[') => scan::container_len(text),
+        // A comment, and where that ends is not known here.
+        Some(b'/') => None,
         _ => memchr::memchr(b'\n', text),
     }
 }
