@@ -208,3 +208,24 @@ fn empty_file_is_a_database_where_it_is_named_as_one() {
         "{line}"
     );
 }
+
+#[test]
+fn database_whose_first_write_was_cut_short_is_one() {
+    let scene = Scene::new();
+    scene.sql("CREATE TABLE t(data)");
+    let whole = std::fs::read(scene.path("app.db")).expect("readable");
+    let database = scene.database("app.db");
+    database
+        .execute_batch("BEGIN; INSERT INTO t VALUES (x'00')")
+        .expect("a write begins");
+    let journal = std::fs::read(scene.path("app.db-journal")).expect("a write has one");
+    drop(database);
+    // As a first transaction leaves it that was killed: the first page comes last.
+    let pages = vec![0; whole.len()];
+    scene.file("new", pages).file("new-journal", journal);
+    let ran = scene.run(&["check", "new"]);
+    assert!(
+        !ran.stderr.contains("blob") && ran.stdout.is_empty(),
+        "{ran:?}"
+    );
+}

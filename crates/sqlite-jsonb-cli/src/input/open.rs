@@ -127,11 +127,21 @@ pub(crate) fn is_database(path: &Path) -> anyhow::Result<bool> {
     if metadata.len() == 0 {
         return Ok(is_named_as_database(path));
     }
+    if has_journal(path) {
+        return Ok(true);
+    }
     let mut start = Vec::new();
     File::open(path)
         .and_then(|file| file.take(SQLITE_MAGIC.len() as u64).read_to_end(&mut start))
         .with_context(|| name_of(path))?;
     Ok(start == SQLITE_MAGIC)
+}
+
+/// Whether a write to a database was cut short: its first page may be unwritten, as it was before its first transaction.
+fn has_journal(path: &Path) -> bool {
+    let mut journal = path.as_os_str().to_owned();
+    journal.push("-journal");
+    fs::metadata(journal).is_ok_and(|metadata| metadata.len() > 0)
 }
 
 /// Whether a name ends as those of databases do: `.db`, `.sqlite`, `.sqlite3`, `.db3`, `.s3db` and the like.
