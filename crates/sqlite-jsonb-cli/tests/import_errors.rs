@@ -148,6 +148,16 @@ fn bad_document_says_where_and_leaves_the_database(
     &[gzip(b"1"), vec![0; 7], gzip(b"2")].concat(),
     "cannot be decompressed: the zeros behind gzip data do not go to the end"
 )]
+#[case::cut_to_nothing(
+    "in.ndjson.gz",
+    b"",
+    "in.ndjson.gz: cannot be decompressed: the file ends where"
+)]
+#[case::cut_to_a_byte(
+    "in.ndjson.zst",
+    b"\x28",
+    "in.ndjson.zst: cannot be decompressed: the file ends where"
+)]
 #[case::cut_gzip("in.json.gz", &gzip(b"[1,2,3]")[..20], "cannot be decompressed: ")]
 #[case::policy(
     "in.cbor",

@@ -104,7 +104,8 @@ impl Input {
             raw,
             read: Arc::clone(read),
         };
-        Ok(Window::new(decompressed(counted)?, MAX_DOCUMENT))
+        let raw = decompressed(counted, magic_by_name(&self.path))?;
+        Ok(Window::new(raw, MAX_DOCUMENT))
     }
 }
 
@@ -168,13 +169,32 @@ pub(crate) fn whole_file(path: &Path) -> anyhow::Result<Vec<u8>> {
     }
 }
 
-/// What is in `raw`, by its magic number: RFC 1952 section 2.3.1, RFC 8878 section 3.1.1.
+/// RFC 1952 section 2.3.1.
+const GZIP: &[u8] = &[0x1f, 0x8b];
+/// RFC 8878 section 3.1.1.
+const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
+
+/// The magic number of what a file is compressed with by its name; nothing is in front of any file.
+fn magic_by_name(path: &Path) -> &'static [u8] {
+    let extension = path.extension().unwrap_or_default();
+    if extension.eq_ignore_ascii_case("gz") {
+        GZIP
+    } else if extension.eq_ignore_ascii_case("zst") {
+        ZSTD
+    } else {
+        b""
+    }
+}
+
+/// What is in `raw`, by its magic number. Of a file that ends within the one of its name nothing was decompressed, so
+/// nobody knows what it held; with any other start it is taken as it is.
 ///
 /// No JSON starts with either, and no CBOR: in both a head of reserved additional information stands among the first bytes.
 /// Nor does JSONB: its first element would be of a reserved type, or a text that is not UTF-8.
-fn decompressed(mut raw: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
-    const GZIP: &[u8] = &[0x1f, 0x8b];
-    const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
+fn decompressed(
+    mut raw: impl Read + Send + 'static,
+    named: &[u8],
+) -> io::Result<Box<dyn Read + Send>> {
     let mut magic = Vec::new();
     // No further than needed: from a pipe nothing else may come for a while.
     while [GZIP, ZSTD]
@@ -184,6 +204,9 @@ fn decompressed(mut raw: impl Read + Send + 'static) -> io::Result<Box<dyn Read 
         if raw.by_ref().take(1).read_to_end(&mut magic)? == 0 {
             break;
         }
+    }
+    if magic.len() < named.len() && named.starts_with(&magic) {
+        return Ok(Box::new(Cut));
     }
     let is_gzip = magic == GZIP;
     let is_zstd = magic == ZSTD;
@@ -195,6 +218,16 @@ fn decompressed(mut raw: impl Read + Send + 'static) -> io::Result<Box<dyn Read 
     } else {
         Box::new(whole)
     })
+}
+
+/// A file whose compressed data do not begin.
+struct Cut;
+
+impl Read for Cut {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        let reason = "the file ends where compressed data should begin";
+        Err(io::Error::new(io::ErrorKind::UnexpectedEof, reason))
+    }
 }
 
 /// The members of a gzip file, one behind the other (RFC 1952 section 2.2), and zeros to its end, which tapes and block
