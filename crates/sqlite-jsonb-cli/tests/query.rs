@@ -47,6 +47,11 @@ fn statement_that_does_not_compile_is_usage() {
     scene.file("app.db", "");
     let line = scene.fail(2, &["query", "app.db", "SELECT nowhere"]);
     assert!(line.starts_with("error: no such column: nowhere"), "{line}");
+    let line = scene.fail(2, &["query", "app.db", "SELECT ?1, :a"]);
+    assert_eq!(
+        line,
+        "error: the statement has parameters, expected the values themselves"
+    );
     let line = scene.fail(2, &["query", "app.db", "SELECT 1; SELECT 2"]);
     assert!(
         line.starts_with("error: Multiple statements provided"),

@@ -39,7 +39,7 @@ pub(crate) struct RecodeArgs {
     #[arg(long)]
     pub(crate) dry_run: bool,
     /// Only the rows for which this SQL condition holds
-    #[arg(long = "where", value_name = "SQL")]
+    #[arg(long = "where", value_name = "SQL", allow_hyphen_values = true)]
     pub(crate) condition: Option<String>,
     /// What to do about a row that cannot be recoded: stop and leave the database as it was, or leave that row as it is and go on
     #[arg(long, value_enum, default_value_t)]

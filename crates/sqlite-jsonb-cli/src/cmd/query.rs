@@ -29,6 +29,11 @@ fn print(args: &QueryArgs) -> anyhow::Result<()> {
     if statement.expanded_sql().is_none() {
         return Err(Failure::usage("there is no statement, expected one"));
     }
+    if statement.parameter_count() > 0 {
+        return Err(Failure::usage(
+            "the statement has parameters, expected the values themselves",
+        ));
+    }
     let mut out = BufWriter::new(io::stdout());
     let columns = statement.column_count();
     let mut header = (columns > 0).then(|| line(statement.column_names()));
