@@ -160,15 +160,7 @@ impl<'a> Ledger<'a> {
 
     /// The options that say where documents start.
     fn reading(&self) -> String {
-        let mut reading = format!("--format {}", self.args.format);
-        for (option, is_asked) in [
-            (" --whole", self.args.whole),
-            (" --json5", self.args.reading.json5),
-        ] {
-            if is_asked {
-                reading.push_str(option);
-            }
-        }
-        reading
+        let whole = if self.args.whole { " --whole" } else { "" };
+        format!("--format {}{whole}", self.args.format)
     }
 }
