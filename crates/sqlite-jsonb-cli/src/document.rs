@@ -20,6 +20,8 @@ pub(crate) enum Cell {
     Jsonb,
     /// The JSONB of what stands there as text.
     Text(Vec<u8>),
+    /// The JSONB of what stands there as text of JSON5 that is no JSON.
+    Json5(Vec<u8>),
     /// The JSONB of what stands there as text, but in a BLOB.
     TextInBlob(Vec<u8>),
     /// The JSONB of what stands there as an INTEGER or a REAL.
@@ -88,7 +90,13 @@ impl Reader {
             ValueRef::Null => Ok(Cell::Null),
             ValueRef::Integer(value) => Ok(number(sqlite_jsonb::Cell::Integer(value))),
             ValueRef::Real(value) => Ok(number(sqlite_jsonb::Cell::Real(value))),
-            ValueRef::Text(text) => self.text(text, grammar)?.map(Cell::Text),
+            ValueRef::Text(text) => {
+                self.parse(text, grammar)?
+                    .map(|(jsonb, grammar)| match grammar {
+                        Grammar::Json => Cell::Text(jsonb),
+                        Grammar::Json5 => Cell::Json5(jsonb),
+                    })
+            }
             ValueRef::Blob(blob) => match sqlite_jsonb::validate(blob) {
                 Ok(()) => Ok(Cell::Jsonb),
                 Err(error) => match self.text(blob, grammar)? {
@@ -105,25 +113,34 @@ impl Reader {
         text: &[u8],
         grammar: Grammar,
     ) -> anyhow::Result<Result<Vec<u8>, Flaw>> {
+        Ok(self.parse(text, grammar)?.map(|(jsonb, _)| jsonb))
+    }
+
+    /// As [`text`](Self::text), and which grammar it took.
+    fn parse(
+        &self,
+        text: &[u8],
+        grammar: Grammar,
+    ) -> anyhow::Result<Result<(Vec<u8>, Grammar), Flaw>> {
         // For SQLite a text ends at its first NUL byte, and what stands behind it would be lost without a word.
         if let Some(offset) = memchr::memchr(0, text) {
             let reason = "text is not JSON: it goes on with a NUL byte";
             return Ok(Err(Flaw::new(reason, Some(offset))));
         }
-        let jsonb = match (
+        let (jsonb, grammar) = match (
             EncodeOptions::sqlite().to_vec(JsonText::from_slice(text)),
             grammar,
         ) {
-            (Ok(jsonb), _) => jsonb,
+            (Ok(jsonb), _) => (jsonb, Grammar::Json),
             (Err(error), Grammar::Json) => return Ok(Err(not_json(&error))),
             (Err(error), Grammar::Json5) => match self.json5(text, &error)? {
-                Ok(jsonb) => jsonb,
+                Ok(jsonb) => (jsonb, Grammar::Json5),
                 Err(flaw) => return Ok(Err(flaw)),
             },
         };
         // SQLite takes escapes of half a surrogate pair, which no string holds and nobody can read back.
         Ok(match sqlite_jsonb::validate(&jsonb) {
-            Ok(()) => Ok(jsonb),
+            Ok(()) => Ok((jsonb, grammar)),
             Err(error) => Err(Flaw::new(error.kind().to_string(), None)),
         })
     }
@@ -184,6 +201,8 @@ impl Reader {
 fn not_json(error: &sqlite_jsonb::Error) -> Flaw {
     let reason = match error.kind() {
         kind @ ErrorKind::NotUtf8 { .. } => kind.to_string(),
+        // Who wants JSON alone has the option.
+        kind @ ErrorKind::Json5 { .. } => format!("text is not JSON: {kind} (--json5 takes it)"),
         kind => format!("text is not JSON: {kind}"),
     };
     Flaw::new(reason, error.offset())
@@ -216,7 +235,7 @@ mod tests {
     #[case::two(b"1 2", "text is not JSON: 1 byte behind the document, at byte 2")]
     #[case::json5(
         b"{a:1}",
-        "text is not JSON: label without quotes, which JSON5 has and JSON has not, at byte 1"
+        "text is not JSON: label without quotes, which JSON5 has and JSON has not (--json5 takes it), at byte 1"
     )]
     #[case::not_utf8(b"\"\xff\"", "text holds 0xff, which is not UTF-8, at byte 1")]
     #[case::nul(

@@ -65,6 +65,49 @@ fn json5_becomes_json() {
     assert_eq!(text, b"[31,1,0.5,5.0,9e999,-9e999,null]\n");
 }
 
+#[test]
+fn import_that_met_json5_goes_on_with_the_option() {
+    let scene = Scene::new();
+    scene
+        .file("in.ndjson", "1\n2\n{a:1}\n")
+        .file("in.json", "[1, 2, {a:1}]");
+    for name in ["in.ndjson", "in.json"] {
+        let ran = scene.run(&["import", "app.db", "t", name, "--batch", "1"]);
+        assert_eq!(ran.status, 1, "{}", ran.stderr);
+    }
+    scene.succeed(&[
+        "import",
+        "app.db",
+        "t",
+        "in.ndjson",
+        "--resume",
+        "--json5",
+        "-q",
+    ]);
+    assert_eq!(scene.texts("t"), ["1", "2", "1", "2", "{\"a\":1}"]);
+    // What is one document with the option was three without.
+    let line = scene.fail(
+        3,
+        &["import", "app.db", "t", "in.json", "--resume", "--json5"],
+    );
+    assert_eq!(
+        line,
+        "error: in.json: holds other documents than when the import began"
+    );
+}
+
+#[test]
+fn export_says_that_text_is_json5() {
+    let scene = Scene::new();
+    scene.sql("CREATE TABLE t(data TEXT); INSERT INTO t VALUES ('{a: NaN}'), ('[1]'), ('[1,]')");
+    let (out, err) = scene.print(0, &["export", "app.db", "t"]);
+    assert_eq!(out, "{\"a\":null}\n[1]\n[1]\n");
+    assert_eq!(
+        err,
+        "note: 2 documents of JSON5 text, whose comments are lost and whose NaN is null\n"
+    );
+}
+
 #[rstest]
 #[case::behind_json5("in.json", "// a\n{b: 1, *}", "in.json: text is not JSON5, at byte 12")]
 #[case::no_json5(

@@ -46,6 +46,7 @@ pub(crate) fn run(args: &ExportArgs) -> anyhow::Result<u8> {
         skipped: Skipped::new(args.all),
         nulls: 0,
         texts_in_blobs: 0,
+        json5: 0,
     };
     export.run()?;
     export.conclude();
@@ -62,6 +63,8 @@ struct Export<'a> {
     nulls: u64,
     /// BLOBs that hold JSON text.
     texts_in_blobs: u64,
+    /// Texts of JSON5.
+    json5: u64,
 }
 
 impl Export<'_> {
@@ -126,6 +129,10 @@ impl Export<'_> {
             },
             Cell::Jsonb => value.as_blob()?,
             Cell::Text(jsonb) | Cell::Number(jsonb) => jsonb,
+            Cell::Json5(jsonb) => {
+                self.json5 += 1;
+                jsonb
+            }
             Cell::TextInBlob(jsonb) => {
                 self.texts_in_blobs += 1;
                 jsonb
@@ -148,6 +155,12 @@ impl Export<'_> {
             say(&format!(
                 "note: {} of JSON text stored as a BLOB, not JSONB: jsonb recode --to jsonb puts that right",
                 counted(self.texts_in_blobs, "document"),
+            ));
+        }
+        if self.json5 > 0 {
+            say(&format!(
+                "note: {} of JSON5 text, whose comments are lost and whose NaN is null",
+                counted(self.json5, "document"),
             ));
         }
     }

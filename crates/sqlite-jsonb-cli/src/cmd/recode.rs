@@ -232,9 +232,10 @@ impl Recode<'_> {
                 let text = String::from_utf8(cell.as_blob()?.to_vec())?;
                 Ok(New::Cell(Value::Text(text)))
             }
-            Cell::Text(jsonb) | Cell::TextInBlob(jsonb) | Cell::Number(jsonb) => {
-                Ok(New::Cell(Value::Blob(jsonb)))
-            }
+            Cell::Text(jsonb)
+            | Cell::Json5(jsonb)
+            | Cell::TextInBlob(jsonb)
+            | Cell::Number(jsonb) => Ok(New::Cell(Value::Blob(jsonb))),
         })
     }
 
@@ -336,7 +337,7 @@ impl Summary {
             HumanBytes(self.bytes_after),
         );
         for (count, what) in [
-            (self.unchanged, "were so already"),
+            (self.unchanged, "so already"),
             (self.nulls, "NULL"),
             (self.failed.count, failed),
         ] {
