@@ -48,7 +48,7 @@ pub(crate) fn run(args: &ExportArgs) -> anyhow::Result<u8> {
         texts_in_blobs: 0,
         json5: 0,
     };
-    export.run()?;
+    export.run().map_err(interrupt::told)?;
     export.conclude();
     Ok(export.skipped.status())
 }
@@ -71,6 +71,7 @@ impl Export<'_> {
     fn run(&mut self) -> anyhow::Result<()> {
         let name = || self.args.database.display().to_string();
         let connection = database::read(&self.args.database)?;
+        interrupt::ends_statements_of(&connection);
         let table = Table::find(&connection, &self.args.table).with_context(name)?;
         let column = table.column(&self.args.column).with_context(name)?;
         let mut statement = table.cells(&connection, column, self.args.condition.as_deref())?;

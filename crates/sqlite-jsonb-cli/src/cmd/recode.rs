@@ -21,6 +21,7 @@ use crate::table::{Column, KeyValue, Table};
 pub(crate) fn run(args: &RecodeArgs) -> anyhow::Result<u8> {
     interrupt::listen()?;
     let database = Database::begin_existing(&args.database)?;
+    interrupt::ends_statements_of(database.connection());
     let mut recode = Recode {
         args,
         database: &database,
@@ -35,7 +36,7 @@ pub(crate) fn run(args: &RecodeArgs) -> anyhow::Result<u8> {
     if recoded.is_err() || args.dry_run {
         database.abandon();
     }
-    recoded?;
+    recoded.map_err(interrupt::told)?;
     summary.failed.name(if args.dry_run {
         "would fail"
     } else {
