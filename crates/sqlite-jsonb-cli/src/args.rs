@@ -109,7 +109,7 @@ pub(crate) struct ImportArgs {
     #[arg(long)]
     pub(crate) all: bool,
     /// Commit after every so many rows, instead of all at the end
-    #[arg(long, value_name = "ROWS")]
+    #[arg(long, value_name = "ROWS", allow_negative_numbers = true)]
     pub(crate) batch: Option<NonZeroU64>,
     /// Go on after the last batch of an import with --batch that was cut short; its files must be as they were
     #[arg(long, conflicts_with = "follow")]
@@ -199,7 +199,7 @@ pub(crate) struct ReadingArgs {
     #[arg(long, conflicts_with = "backend")]
     pub(crate) json5: bool,
     /// How many threads encode, 256 at most; one for each processor unless told otherwise
-    #[arg(long, value_name = "THREADS", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "THREADS", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) jobs: Option<u16>,
     #[command(flatten)]
     pub(crate) cbor: CborArgs,
@@ -225,7 +225,7 @@ pub(crate) struct CborArgs {
     #[arg(long, value_enum, default_value_t, value_name = "POLICY")]
     pub(crate) bignums: BignumPolicy,
     /// The longest bignum written as digits, in bytes [default: 1024]
-    #[arg(long, value_name = "BYTES")]
+    #[arg(long, value_name = "BYTES", allow_negative_numbers = true)]
     pub(crate) max_bignum: Option<usize>,
     /// Map keys that are not text [default: text]
     #[arg(long, value_enum, value_name = "POLICY")]

@@ -51,7 +51,12 @@ pub(crate) struct RecodeArgs {
     #[arg(long)]
     pub(crate) json5: bool,
     /// How many rows are looked up at a time
-    #[arg(long, value_name = "ROWS", default_value = "1000")]
+    #[arg(
+        long,
+        value_name = "ROWS",
+        allow_negative_numbers = true,
+        default_value = "1000"
+    )]
     pub(crate) batch: NonZeroUsize,
     /// Print the summary as JSON
     #[arg(long)]
