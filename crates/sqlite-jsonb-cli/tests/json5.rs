@@ -19,14 +19,17 @@ const TEXTS: [&str; 6] = [
 fn json5_becomes_what_sqlite_makes_of_it() {
     for text in TEXTS {
         let scene = Scene::new();
-        scene.file("in.json", text).file("in.json5", text);
-        for name in ["in.json", "in.json5"] {
+        scene
+            .file("in.json", text)
+            .file("in.json5", text)
+            .file("in.jsonc", text);
+        for name in ["in.json", "in.json5", "in.jsonc"] {
             let ran = scene.run(&["import", "app.db", "t", name]);
             assert_eq!(ran.status, 1, "{text}: {}", ran.stderr);
             assert!(ran.stderr.contains("JSON5"), "{text}: {}", ran.stderr);
             scene.succeed(&["import", "app.db", "t", name, "--json5", "-q"]);
         }
-        assert_eq!(scene.blobs("t"), vec![jsonb(text); 2], "{text}");
+        assert_eq!(scene.blobs("t"), vec![jsonb(text); 3], "{text}");
         assert_eq!(
             scene.succeed(&["convert", "in.json", "--json5"]),
             jsonb(text)

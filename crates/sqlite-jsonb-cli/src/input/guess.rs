@@ -86,7 +86,7 @@ fn by_name(name: &str) -> Option<Kind> {
         extension = path.extension()?.to_str()?.to_ascii_lowercase();
     }
     match extension.as_str() {
-        "json" | "json5" | "geojson" => Some(Kind::Json),
+        "json" | "jsonc" | "json5" | "geojson" => Some(Kind::Json),
         "ndjson" | "jsonl" | "jsonlines" => Some(Kind::Ndjson),
         "cbor" | "cborseq" => Some(Kind::Cbor),
         "jsonb" => Some(Kind::Jsonb),
