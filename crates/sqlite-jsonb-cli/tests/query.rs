@@ -131,3 +131,18 @@ fn statement_may_begin_with_a_comment() {
     let ran = scene.run(&["query", "app.db", "--help"]);
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
 }
+
+#[test]
+fn json_with_characters_that_steer_a_terminal_stays_json() {
+    let scene = Scene::new();
+    scene
+        .sql("CREATE TABLE t(data); INSERT INTO t VALUES (jsonb_array(char(0x202e, 0x85, 10), 1))");
+    let rows = scene.succeed(&[
+        "query",
+        "app.db",
+        "SELECT data, json(data) AS text, char(27) AS esc FROM t",
+    ]);
+    let json = r#"["\u202e\u0085\n",1]"#;
+    let expected = format!("data\ttext\tesc\n{json}\t{json}\t\\u001b\n");
+    assert_eq!(String::from_utf8(rows), Ok(expected));
+}

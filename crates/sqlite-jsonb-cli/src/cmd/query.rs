@@ -9,7 +9,7 @@ use rusqlite::{Connection, OptionalExtension as _};
 
 use crate::args::QueryArgs;
 use crate::database;
-use crate::failure::{self, Failure, one_line};
+use crate::failure::{self, Failure, one_line_of_json};
 use crate::output::of_standard_output;
 use crate::sql::real;
 
@@ -57,7 +57,7 @@ fn print(args: &QueryArgs) -> anyhow::Result<()> {
 fn line(cells: Vec<&str>) -> String {
     cells
         .into_iter()
-        .map(one_line)
+        .map(one_line_of_json)
         .collect::<Vec<_>>()
         .join("\t")
 }
