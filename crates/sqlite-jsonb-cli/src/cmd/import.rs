@@ -4,7 +4,7 @@ mod ledger;
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, anyhow};
+use anyhow::{Context as _, anyhow, bail};
 use rusqlite::Statement;
 
 use crate::args::{ImportArgs, OnError};
@@ -16,6 +16,7 @@ use crate::interrupt;
 use crate::pipeline::{Batch, Event, Pipeline, Place, Position};
 use crate::progress::Progress;
 use crate::report::{Skipped, Summary, counted};
+use crate::table::Table;
 use ledger::{Ledger, TABLE, Unfinished};
 
 /// How long documents from a pipe that is followed may stay uncommitted.
@@ -173,6 +174,13 @@ impl<'a> Import<'a> {
             ))),
             (Some(unfinished), true) => {
                 ledger.check(&unfinished)?;
+                if let Err(none) = Table::find(self.database.connection(), &self.args.table) {
+                    let rows = counted(unfinished.rows, "row");
+                    bail!(
+                        "{}: {none}, which {rows} of this import went into: dropping table {TABLE} forgets it",
+                        name()
+                    );
+                }
                 self.position = unfinished.position;
                 self.summary.rows_before = unfinished.rows;
                 self.batch.get_or_insert(unfinished.batch);
