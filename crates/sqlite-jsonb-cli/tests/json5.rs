@@ -116,7 +116,7 @@ fn export_says_that_text_is_json5() {
 #[case::no_json5(
     "in.json",
     "{\"a\" 1}",
-    "in.json: text is not JSON: found 1, expected a colon, at byte 5"
+    "in.json: found 1, expected a colon, at /a, at byte 5"
 )]
 #[case::second_document("in.json", "{a:1}\n{b:2}", "in.json: text is not JSON5, at byte 6")]
 #[case::line(

@@ -51,11 +51,13 @@ impl Json {
                     .map_err(|error| rejection(&error, kind))?;
             }
             Self::Json5(reader) => {
-                if encoder
-                    .append_to(blobs, JsonText::from_slice(text))
-                    .is_err()
-                {
-                    blobs.extend_from_slice(&json5(reader, text)?);
+                if let Err(error) = encoder.append_to(blobs, JsonText::from_slice(text)) {
+                    let jsonb = json5(reader, text).map_err(|flaw| match error.kind() {
+                        ErrorKind::Json5 { .. } => flaw,
+                        // That is wrong in both, and this knows more of where.
+                        _ => rejection(&error, kind),
+                    })?;
+                    blobs.extend_from_slice(&jsonb);
                 }
             }
             Self::Tree => {
