@@ -109,7 +109,7 @@ pub(crate) struct ImportArgs {
     #[arg(long)]
     pub(crate) all: bool,
     /// Commit after every so many rows, instead of all at the end
-    #[arg(long, value_name = "ROWS")]
+    #[arg(long, value_name = "ROWS", allow_negative_numbers = true)]
     pub(crate) batch: Option<NonZeroU64>,
     /// Go on after the last batch of an import with --batch that was cut short; its files must be as they were
     #[arg(long, conflicts_with = "follow")]
@@ -135,6 +135,7 @@ Examples:
   jsonb convert readings.cborseq --to ndjson    a line an item
   jsonb convert array.json --to ndjson          a line an element
   jsonb convert config.jsonb --to json --pretty
+  jsonb convert settings.json5 --json5 --to json
   curl -s https://example.org/feed.ndjson | jsonb convert --to json | head",
     after_help = format!("\
 A file of CBOR or JSONB is one document, and what comes behind it is an error; --sequence, --to ndjson and names that end \
@@ -154,7 +155,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) to: Target,
     /// Take each element of a JSON array as a document of its own, as --to ndjson does anyway
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json5")]
     pub(crate) elements: bool,
     /// Take CBOR items or JSONB blobs back to back as several documents, as --to ndjson does anyway
     #[arg(long)]
@@ -179,7 +180,8 @@ Rows come one a line under a line of column names, separated by tabs. The databa
 pub(crate) struct QueryArgs {
     /// The database file
     pub(crate) database: PathBuf,
-    /// One SQL statement
+    /// One SQL statement; it may begin with a comment
+    #[arg(allow_hyphen_values = true, value_parser = statement)]
     pub(crate) sql: String,
 }
 
@@ -192,8 +194,12 @@ pub(crate) struct ReadingArgs {
     /// and floats: further digits and the sign of -0 are lost
     #[arg(long, value_enum, default_value_t)]
     pub(crate) backend: BackendName,
+    /// Take JSON5 too, as SQLite reads it: comments are lost, NaN becomes null, and Infinity 9e999. A file is one document
+    /// then, even when it is an array; where it is NDJSON, by its name or as asked for, a line is
+    #[arg(long, conflicts_with = "backend")]
+    pub(crate) json5: bool,
     /// How many threads encode, 256 at most; one for each processor unless told otherwise
-    #[arg(long, value_name = "THREADS", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "THREADS", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) jobs: Option<u16>,
     #[command(flatten)]
     pub(crate) cbor: CborArgs,
@@ -219,7 +225,7 @@ pub(crate) struct CborArgs {
     #[arg(long, value_enum, default_value_t, value_name = "POLICY")]
     pub(crate) bignums: BignumPolicy,
     /// The longest bignum written as digits, in bytes [default: 1024]
-    #[arg(long, value_name = "BYTES")]
+    #[arg(long, value_name = "BYTES", allow_negative_numbers = true)]
     pub(crate) max_bignum: Option<usize>,
     /// Map keys that are not text [default: text]
     #[arg(long, value_enum, value_name = "POLICY")]
@@ -319,4 +325,12 @@ pub(crate) enum NonFinitePolicy {
     Null,
     Error,
     Overflow,
+}
+
+/// SQL, which may begin with a comment; one that is all there is looks like an option.
+fn statement(sql: &str) -> Result<String, String> {
+    if sql.starts_with("--") && !sql.contains('\n') {
+        return Err("a comment and no statement".into());
+    }
+    Ok(sql.into())
 }

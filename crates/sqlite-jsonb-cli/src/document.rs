@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use rusqlite::Connection;
 use rusqlite::types::ValueRef;
+use rusqlite::{Connection, OptionalExtension as _};
 use sqlite_jsonb::{EncodeOptions, ErrorKind, JsonText, TextInBlob};
 
 /// Reads cells; JSON5 text is SQLite's own business.
@@ -20,6 +20,8 @@ pub(crate) enum Cell {
     Jsonb,
     /// The JSONB of what stands there as text.
     Text(Vec<u8>),
+    /// The JSONB of what stands there as text of JSON5 that is no JSON.
+    Json5(Vec<u8>),
     /// The JSONB of what stands there as text, but in a BLOB.
     TextInBlob(Vec<u8>),
     /// The JSONB of what stands there as an INTEGER or a REAL.
@@ -88,7 +90,13 @@ impl Reader {
             ValueRef::Null => Ok(Cell::Null),
             ValueRef::Integer(value) => Ok(number(sqlite_jsonb::Cell::Integer(value))),
             ValueRef::Real(value) => Ok(number(sqlite_jsonb::Cell::Real(value))),
-            ValueRef::Text(text) => self.text(text, grammar)?.map(Cell::Text),
+            ValueRef::Text(text) => {
+                self.parse(text, grammar)?
+                    .map(|(jsonb, grammar)| match grammar {
+                        Grammar::Json => Cell::Text(jsonb),
+                        Grammar::Json5 => Cell::Json5(jsonb),
+                    })
+            }
             ValueRef::Blob(blob) => match sqlite_jsonb::validate(blob) {
                 Ok(()) => Ok(Cell::Jsonb),
                 Err(error) => match self.text(blob, grammar)? {
@@ -105,25 +113,34 @@ impl Reader {
         text: &[u8],
         grammar: Grammar,
     ) -> anyhow::Result<Result<Vec<u8>, Flaw>> {
+        Ok(self.parse(text, grammar)?.map(|(jsonb, _)| jsonb))
+    }
+
+    /// As [`text`](Self::text), and which grammar it took.
+    fn parse(
+        &self,
+        text: &[u8],
+        grammar: Grammar,
+    ) -> anyhow::Result<Result<(Vec<u8>, Grammar), Flaw>> {
         // For SQLite a text ends at its first NUL byte, and what stands behind it would be lost without a word.
         if let Some(offset) = memchr::memchr(0, text) {
             let reason = "text is not JSON: it goes on with a NUL byte";
             return Ok(Err(Flaw::new(reason, Some(offset))));
         }
-        let jsonb = match (
+        let (jsonb, grammar) = match (
             EncodeOptions::sqlite().to_vec(JsonText::from_slice(text)),
             grammar,
         ) {
-            (Ok(jsonb), _) => jsonb,
+            (Ok(jsonb), _) => (jsonb, Grammar::Json),
             (Err(error), Grammar::Json) => return Ok(Err(not_json(&error))),
             (Err(error), Grammar::Json5) => match self.json5(text, &error)? {
-                Ok(jsonb) => jsonb,
+                Ok(jsonb) => (jsonb, Grammar::Json5),
                 Err(flaw) => return Ok(Err(flaw)),
             },
         };
         // SQLite takes escapes of half a surrogate pair, which no string holds and nobody can read back.
         Ok(match sqlite_jsonb::validate(&jsonb) {
-            Ok(()) => Ok(jsonb),
+            Ok(()) => Ok((jsonb, grammar)),
             Err(error) => Err(Flaw::new(error.kind().to_string(), None)),
         })
     }
@@ -137,25 +154,40 @@ impl Reader {
         let Ok(text) = std::str::from_utf8(text) else {
             return Ok(Err(not_json(error)));
         };
-        // json_valid: 2 is JSON5. The position counts characters from 1.
-        let (jsonb, position): (Option<Vec<u8>>, i64) = self
+        // json_valid: 2 is JSON5.
+        let jsonb: Option<Vec<u8>> = self
             .sqlite
-            .prepare_cached(
-                "SELECT CASE WHEN json_valid(?1, 2) THEN jsonb(?1) END, json_error_position(?1)",
-            )?
-            .query_row([text], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            .prepare_cached("SELECT jsonb(?1) WHERE json_valid(?1, 2)")?
+            .query_row([text], |row| row.get(0))
+            .optional()?;
         if let Some(jsonb) = jsonb {
             return Ok(Ok(jsonb));
         }
         Ok(Err(match error.kind() {
             // That is what JSON5 has; the fault lies behind it.
-            ErrorKind::Json5 { .. } => {
-                let mut characters = text.char_indices().map(|(at, _)| at);
-                let at = usize::try_from(position - 1).map(|before| characters.nth(before));
-                Flaw::new("text is not JSON5", at.unwrap_or(Some(text.len())))
-            }
+            ErrorKind::Json5 { .. } => match self.json5_fault(text)? {
+                Some(offset) => Flaw::new("text is not JSON5", Some(offset)),
+                None => Flaw::new("text is not JSON5: expected one document", None),
+            },
             _ => not_json(error),
         }))
+    }
+
+    /// Where a text stops to be JSON5; `None` when it has documents and commas, or comments, and nothing else.
+    ///
+    /// Of what comes behind a document SQLite has no position and gives that of something before it, unless the document
+    /// is in an array (SQLite src/json.c jsonConvertTextToBlob, jsonTranslateTextToBlob, 3.53).
+    fn json5_fault(&self, text: &str) -> rusqlite::Result<Option<usize>> {
+        // It counts characters from 1. The line feed ends a comment.
+        let position: i64 = self
+            .sqlite
+            .prepare_cached("SELECT json_error_position('[' || ?1 || char(10) || ']')")?
+            .query_row([text], |row| row.get(0))?;
+        let Ok(before) = usize::try_from(position - 2) else {
+            return Ok(None);
+        };
+        let mut characters = text.char_indices().map(|(at, _)| at);
+        Ok(Some(characters.nth(before).unwrap_or(text.len())))
     }
 
     /// Whether SQLite's full check takes a blob.
@@ -169,6 +201,8 @@ impl Reader {
 fn not_json(error: &sqlite_jsonb::Error) -> Flaw {
     let reason = match error.kind() {
         kind @ ErrorKind::NotUtf8 { .. } => kind.to_string(),
+        // Who wants JSON alone has the option.
+        kind @ ErrorKind::Json5 { .. } => format!("text is not JSON: {kind} (--json5 takes it)"),
         kind => format!("text is not JSON: {kind}"),
     };
     Flaw::new(reason, error.offset())
@@ -201,7 +235,7 @@ mod tests {
     #[case::two(b"1 2", "text is not JSON: 1 byte behind the document, at byte 2")]
     #[case::json5(
         b"{a:1}",
-        "text is not JSON: label without quotes, which JSON5 has and JSON has not, at byte 1"
+        "text is not JSON: label without quotes, which JSON5 has and JSON has not (--json5 takes it), at byte 1"
     )]
     #[case::not_utf8(b"\"\xff\"", "text holds 0xff, which is not UTF-8, at byte 1")]
     #[case::nul(
@@ -219,6 +253,11 @@ mod tests {
 
     #[rstest]
     #[case::behind_json5("{é:1,*}".as_bytes(), "text is not JSON5, at byte 6")]
+    #[case::second_document("{é:1}\n{b:2}".as_bytes(), "text is not JSON5, at byte 7")]
+    #[case::several_documents(b"{a:1}, 2", "text is not JSON5: expected one document")]
+    #[case::comment_alone(b"// {", "text is not JSON5: expected one document")]
+    #[case::open(b"{a:[1", "text is not JSON5, at byte 5")]
+    #[case::open_comment(b"{a:1}/* b", "text is not JSON5, at byte 5")]
     #[case::no_json5(
         b"[1 2]",
         "text is not JSON: found 2, expected a comma or ], at byte 3"

@@ -113,8 +113,26 @@ pub(crate) fn one_line(text: &str) -> String {
     line
 }
 
+/// As [`one_line`], in the escapes of JSON: a JSON text, which has such characters nowhere but in strings, stays one.
+pub(crate) fn one_line_of_json(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\t' => line.push_str("\\t"),
+            '\n' => line.push_str("\\n"),
+            '\r' => line.push_str("\\r"),
+            _ if steers(character) => {
+                // All of these have four hexadecimal digits.
+                write!(line, "\\u{:04x}", u32::from(character)).expect("a String takes everything");
+            }
+            _ => line.push(character),
+        }
+    }
+    line
+}
+
 /// Whether a character could break the line or steer the terminal.
-pub(crate) fn steers(character: char) -> bool {
+fn steers(character: char) -> bool {
     let turns_text = matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     character.is_control() || turns_text
 }
@@ -128,6 +146,10 @@ mod tests {
         assert_eq!(
             one_line("a\nb\u{1b}[2J\u{202e}é"),
             "a\\nb\\u{1b}[2J\\u{202e}é"
+        );
+        assert_eq!(
+            one_line_of_json("a\nb\t\u{1b}[2J\u{202e}é\0"),
+            "a\\nb\\t\\u001b[2J\\u202eé\\u0000"
         );
     }
 }

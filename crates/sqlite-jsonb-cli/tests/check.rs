@@ -182,3 +182,50 @@ fn reader_who_leaves_early_still_gets_the_status_of_bad_data() {
     assert_eq!(output.status.code(), Some(1));
     assert!(output.stderr.is_empty());
 }
+
+#[test]
+fn empty_file_is_a_database_where_it_is_named_as_one() {
+    let scene = Scene::new();
+    for name in ["a.db", "b.SQLITE3", "c.jsonb", "d"] {
+        scene.file(name, "");
+    }
+    assert_eq!(scene.succeed(&["check", "a.db"]), b"no column with BLOBs\n");
+    assert_eq!(
+        scene.succeed(&["check", "b.SQLITE3"]),
+        b"no column with BLOBs\n"
+    );
+    assert_eq!(
+        scene.fail(3, &["check", "a.db", "t"]),
+        "error: a.db: no table \"t\""
+    );
+    for name in ["c.jsonb", "d"] {
+        let (out, _) = scene.print(1, &["check", name]);
+        assert!(out.contains("blob is empty"), "{out}");
+    }
+    let line = scene.fail(2, &["inspect", "a.db"]);
+    assert!(
+        line.starts_with("error: a.db is a SQLite database"),
+        "{line}"
+    );
+}
+
+#[test]
+fn database_whose_first_write_was_cut_short_is_one() {
+    let scene = Scene::new();
+    scene.sql("CREATE TABLE t(data)");
+    let whole = std::fs::read(scene.path("app.db")).expect("readable");
+    let database = scene.database("app.db");
+    database
+        .execute_batch("BEGIN; INSERT INTO t VALUES (x'00')")
+        .expect("a write begins");
+    let journal = std::fs::read(scene.path("app.db-journal")).expect("a write has one");
+    drop(database);
+    // As a first transaction leaves it that was killed: the first page comes last.
+    let pages = vec![0; whole.len()];
+    scene.file("new", pages).file("new-journal", journal);
+    let ran = scene.run(&["check", "new"]);
+    assert!(
+        !ran.stderr.contains("blob") && ran.stdout.is_empty(),
+        "{ran:?}"
+    );
+}

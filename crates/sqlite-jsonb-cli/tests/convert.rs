@@ -86,6 +86,33 @@ fn what_comes_behind_a_document_is_refused(
     }
 }
 
+#[rstest]
+#[case::array_that_ends_early(
+    "in.cbor",
+    b"\x82\x01",
+    "truncated: 0 of 1 bytes are there, at byte 2"
+)]
+#[case::chunk_of_another_type(
+    "in.cbor",
+    b"\x5f\x41a\x61b\xff",
+    "string chunk of another type, at byte 3"
+)]
+#[case::element_in_jsonb(
+    "in.jsonb",
+    b"\x3b\x131\x0d",
+    "element type is 13, expected 0 to 12, at byte 3"
+)]
+fn fault_within_the_document_is_not_behind_it(
+    #[case] name: &str,
+    #[case] content: &[u8],
+    #[case] reason: &str,
+) {
+    let scene = Scene::new();
+    scene.file(name, content);
+    let line = scene.fail(1, &["convert", name, "--to", "json"]);
+    assert_eq!(line, format!("error: {name}: item 1: {reason}"));
+}
+
 #[test]
 fn jsonb_of_jsonb_is_canonical() {
     let scene = Scene::new();

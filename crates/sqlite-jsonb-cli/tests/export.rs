@@ -60,7 +60,7 @@ fn rows_come_in_order_a_document_a_line_whatever_their_cells_are() {
     let scene = scene();
     let (out, err) = scene.print(
         0,
-        &["export", "app.db", "t", "--where", "id < 9 -- no more"],
+        &["export", "app.db", "t", "--where", "-id > -9 -- no more"],
     );
     assert_eq!(
         out,

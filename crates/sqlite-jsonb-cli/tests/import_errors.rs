@@ -45,7 +45,8 @@ fn assert_unchanged(scene: &Scene, before: &[u8]) {
 #[case::trailing_comma(
     "in.json",
     "[1,]",
-    "in.json: item 1: trailing comma before the end of the array, at byte 3"
+    "in.json: item 1: trailing comma before the end of the array, which JSON5 has and JSON has not (import and convert take \
+     it with --json5), at byte 3"
 )]
 #[case::unclosed_array(
     "in.json",
@@ -60,7 +61,18 @@ fn assert_unchanged(scene: &Scene, before: &[u8]) {
 #[case::json5(
     "in.json",
     "[0, {\"a\": 1,}]",
-    "in.json: item 2: trailing comma, which JSON5 has and JSON has not, at the root, at byte 12"
+    "in.json: item 2: trailing comma, which JSON5 has and JSON has not (import and convert take it with --json5), at the \
+     root, at byte 12"
+)]
+#[case::json5_by_name(
+    "in.json5",
+    "// a\n{b: 1}",
+    "in.json5: comment, which JSON5 has and JSON has not (import and convert take it with --json5), at the root, at byte 0"
+)]
+#[case::comment_in_ndjson(
+    "in.ndjson",
+    "1\n# a",
+    "in.ndjson:2: found #, expected a value, at the root, at byte 2"
 )]
 #[case::several(
     "in.json",
@@ -101,6 +113,26 @@ fn bad_document_says_where_and_leaves_the_database(
     b"\xff\xfe[\0]\0",
     "text is UTF-16, expected UTF-8, at byte 0"
 )]
+#[case::utf32(
+    "in.json",
+    b"\xff\xfe\0\0[\0\0\0",
+    "text is UTF-32, expected UTF-8, at byte 0"
+)]
+#[case::utf32_big_endian(
+    "in.json",
+    b"\0\0\xfe\xff\0\0\0[",
+    "text is UTF-32, expected UTF-8, at byte 0"
+)]
+#[case::utf16_without_mark(
+    "in.ndjson",
+    b"{\0}\0\n\0",
+    "in.ndjson: text is UTF-16, expected UTF-8, at byte 0"
+)]
+#[case::utf16_without_mark_or_name(
+    "in.txt",
+    b"\0\"\0a\0\"",
+    "in.txt: text is UTF-16, expected UTF-8, at byte 0"
+)]
 #[case::invalid_utf8(
     "in.json",
     b"[\"a\xff\"]",
@@ -115,6 +147,16 @@ fn bad_document_says_where_and_leaves_the_database(
     "in.json.gz",
     &[gzip(b"1"), vec![0; 7], gzip(b"2")].concat(),
     "cannot be decompressed: the zeros behind gzip data do not go to the end"
+)]
+#[case::cut_to_nothing(
+    "in.ndjson.gz",
+    b"",
+    "in.ndjson.gz: cannot be decompressed: the file ends where"
+)]
+#[case::cut_to_a_byte(
+    "in.ndjson.zst",
+    b"\x28",
+    "in.ndjson.zst: cannot be decompressed: the file ends where"
 )]
 #[case::cut_gzip("in.json.gz", &gzip(b"[1,2,3]")[..20], "cannot be decompressed: ")]
 #[case::policy(

@@ -47,6 +47,11 @@ fn statement_that_does_not_compile_is_usage() {
     scene.file("app.db", "");
     let line = scene.fail(2, &["query", "app.db", "SELECT nowhere"]);
     assert!(line.starts_with("error: no such column: nowhere"), "{line}");
+    let line = scene.fail(2, &["query", "app.db", "SELECT ?1, :a"]);
+    assert_eq!(
+        line,
+        "error: the statement has parameters, expected the values themselves"
+    );
     let line = scene.fail(2, &["query", "app.db", "SELECT 1; SELECT 2"]);
     assert!(
         line.starts_with("error: Multiple statements provided"),
@@ -94,4 +99,50 @@ fn full_device_is_standard_output() {
     assert_eq!(scene.run_full(&["query", "app.db", "SELECT 1"]), message);
     assert_eq!(scene.run_full(&["inspect", "1331"]), message);
     assert_eq!(scene.run_full(&["inspect", "1331", "--tree"]), message);
+}
+
+#[test]
+fn infinity_is_the_number_that_gives_it_back() {
+    let scene = Scene::new();
+    scene.file("app.db", "");
+    let sql = "SELECT 9e999 AS a, -9e999 AS b, jsonb('[Infinity]') AS c, 1e300 AS d";
+    let rows = String::from_utf8(scene.succeed(&["query", "app.db", sql])).expect("text");
+    assert_eq!(rows, "a\tb\tc\td\n9e999\t-9e999\t[9e999]\t1e300\n");
+}
+
+#[test]
+fn statement_may_begin_with_a_comment() {
+    let scene = Scene::new();
+    scene.file("app.db", "");
+    for sql in [
+        "-- one\nSELECT 1 AS a",
+        "--help\nSELECT 1 AS a",
+        "--\n-- two\nSELECT 1 AS a",
+    ] {
+        assert_eq!(scene.succeed(&["query", "app.db", sql]), b"a\n1\n");
+    }
+    let ran = scene.run(&["query", "app.db", "-- one"]);
+    assert_eq!(ran.status, 2);
+    assert!(
+        ran.stderr.contains("a comment and no statement"),
+        "{}",
+        ran.stderr
+    );
+    let ran = scene.run(&["query", "app.db", "--help"]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+}
+
+#[test]
+fn json_with_characters_that_steer_a_terminal_stays_json() {
+    let scene = Scene::new();
+    scene
+        .sql("CREATE TABLE t(data); INSERT INTO t VALUES (jsonb_array(char(0x202e, 0x85, 10), 1))");
+    let rows = scene.succeed(&[
+        "query",
+        "app.db",
+        "SELECT data, json(data) AS text, char(27) AS esc FROM t",
+    ]);
+    let json = r#"["\u202e\u0085\n",1]"#;
+    let expected = format!("data\ttext\tesc\n{json}\t{json}\t\\u001b\n");
+    assert_eq!(String::from_utf8(rows), Ok(expected));
 }

@@ -28,7 +28,7 @@ fn text_becomes_what_jsonb_makes_of_it_and_comes_back_without_white_space() {
     let (out, _) = scene.print(0, &recode(&["--to", "jsonb"]));
     assert_eq!(
         out,
-        "t.data of app.db: 6 rows recoded to JSONB, 84 B to 73 B, 1 were so already, 1 NULL\n"
+        "t.data of app.db: 6 rows recoded to JSONB, 84 B to 73 B, 1 so already, 1 NULL\n"
     );
     let query = "SELECT typeof(data) || count(*) FROM t GROUP BY typeof(data)";
     assert_eq!(scene.query(query), ["blob7", "null1"]);
@@ -87,7 +87,7 @@ fn dry_run_names_what_would_fail_and_changes_nothing() {
     assert_eq!(
         err,
         "would fail: t.data, rowid 2: text is not JSON: input ends, expected a value, at byte 3\n\
-         would fail: t.data, rowid 4: text is not JSON: label without quotes, which JSON5 has and JSON has not, at byte 1\n\
+         would fail: t.data, rowid 4: text is not JSON: label without quotes, which JSON5 has and JSON has not (--json5 takes it), at byte 1\n\
          would fail: t.data, rowid 5: surrogate escape without its partner at payload byte 0\n"
     );
     assert_eq!(

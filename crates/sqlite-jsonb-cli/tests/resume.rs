@@ -367,3 +367,21 @@ mod processes {
             && scene.query("SELECT name FROM sqlite_schema WHERE name = 't'") == ["t"]
     }
 }
+
+#[test]
+fn table_that_is_gone_is_not_made_for_the_rest() {
+    let scene = Scene::new();
+    scene.file("in.ndjson", lines(25, 18));
+    let import = ["import", "app.db", "t", "in.ndjson"];
+    cut_short(&scene, &[&import[..], &["--batch", "5"]].concat());
+    scene.sql("DROP TABLE t");
+    let line = scene.fail(3, &[&import[..], &["--resume"]].concat());
+    assert_eq!(
+        line,
+        "error: app.db: no table \"t\", which 15 rows of this import went into: dropping table _jsonb_import forgets it"
+    );
+    scene.sql("DROP TABLE _jsonb_import");
+    scene.file("in.ndjson", lines(25, 0));
+    scene.succeed(&import);
+    assert_eq!(scene.texts("t"), numbers(25));
+}

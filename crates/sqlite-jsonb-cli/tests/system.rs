@@ -115,6 +115,22 @@ fn interrupted_recoding_leaves_the_database_as_it_was() {
     assert_eq!(scene.names(), ["app.db"]);
 }
 
+#[rstest]
+#[case::export(&["export", "app.db", "t"])]
+#[case::recode(&["recode", "app.db", "t", "data", "--to", "jsonb"])]
+fn interrupt_ends_a_condition_that_takes_for_ever(#[case] args: &[&str]) {
+    const ENDLESS: &str = "(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n) > 0";
+    let scene = Scene::new();
+    scene.sql("CREATE TABLE t(data); INSERT INTO t VALUES ('[1]')");
+    let started = Instant::now();
+    let child = start(&scene, &[args, &["--where", ENDLESS]].concat());
+    let output = interrupt(child, "-INT", || started.elapsed() > Duration::from_secs(1));
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(output.stderr, b"error: interrupted\n");
+    assert_eq!(scene.query("SELECT data FROM t"), ["[1]"]);
+    assert_eq!(scene.names(), ["app.db"]);
+}
+
 #[test]
 fn interrupt_is_noticed_while_the_database_is_locked() {
     let scene = Scene::new();

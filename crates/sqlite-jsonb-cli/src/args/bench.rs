@@ -38,10 +38,10 @@ pub(crate) struct BenchArgs {
     #[arg(long)]
     pub(crate) elements: bool,
     /// About how long each route of a file is timed; three turns at least
-    #[arg(long, default_value = "1", value_parser = seconds)]
+    #[arg(long, default_value = "1", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) seconds: Duration,
     /// How much of a file is taken, in whole documents and MiB
-    #[arg(long, value_name = "MIB", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "MIB", allow_negative_numbers = true, default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) sample: u32,
     /// Print the report as JSON, times in seconds
     #[arg(long)]

@@ -27,7 +27,7 @@ pub(crate) struct ExportArgs {
     #[arg(long, default_value = "data", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) column: String,
     /// Only the rows for which this SQL condition holds
-    #[arg(long = "where", value_name = "SQL")]
+    #[arg(long = "where", value_name = "SQL", allow_hyphen_values = true)]
     pub(crate) condition: Option<String>,
     /// A document a line, one JSON array, a CBOR sequence, or JSONB back to back
     #[arg(long, value_enum, default_value_t)]

@@ -39,7 +39,7 @@ pub(crate) struct RecodeArgs {
     #[arg(long)]
     pub(crate) dry_run: bool,
     /// Only the rows for which this SQL condition holds
-    #[arg(long = "where", value_name = "SQL")]
+    #[arg(long = "where", value_name = "SQL", allow_hyphen_values = true)]
     pub(crate) condition: Option<String>,
     /// What to do about a row that cannot be recoded: stop and leave the database as it was, or leave that row as it is and go on
     #[arg(long, value_enum, default_value_t)]
@@ -51,7 +51,12 @@ pub(crate) struct RecodeArgs {
     #[arg(long)]
     pub(crate) json5: bool,
     /// How many rows are looked up at a time
-    #[arg(long, value_name = "ROWS", default_value = "1000")]
+    #[arg(
+        long,
+        value_name = "ROWS",
+        allow_negative_numbers = true,
+        default_value = "1000"
+    )]
     pub(crate) batch: NonZeroUsize,
     /// Print the summary as JSON
     #[arg(long)]

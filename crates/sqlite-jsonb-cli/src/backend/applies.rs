@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 
-use crate::args::{BackendName, BignumPolicy, CborArgs, CborModel, Format};
+use crate::args::{BackendName, BignumPolicy, CborArgs, CborModel, Format, ReadingArgs};
 use crate::failure::Failure;
 use crate::input::{Kind, name_of};
 
@@ -36,6 +36,11 @@ impl Applies {
             None => backend,
             Some(option) => backend.and(option, "CBOR", is_cbor),
         }
+    }
+
+    /// Those of reading, and the one for JSON5.
+    pub(crate) fn of(reading: &ReadingArgs) -> Self {
+        Self::new(reading.backend, &reading.cbor).for_json("--json5", reading.json5)
     }
 
     /// With one for JSON, if it is asked for.

@@ -6,11 +6,14 @@ use simd_json::{Buffers, ErrorType};
 use sqlite_jsonb::{Encoder, ErrorKind, JsonText};
 
 use super::{Rejection, measure};
-use crate::args::BackendName;
-use crate::input::Kind;
+use crate::args::{BackendName, ReadingArgs};
+use crate::document::{Grammar, Reader};
+use crate::input::{JSON5_HINT, Kind};
 
 pub(super) enum Json {
     Direct,
+    /// As `Direct`, and what that refuses by SQLite itself.
+    Json5(Option<Reader>),
     Tree,
     Tape {
         buffers: Box<Buffers>,
@@ -20,8 +23,11 @@ pub(super) enum Json {
 }
 
 impl Json {
-    pub(super) fn new(backend: BackendName) -> Self {
-        match backend {
+    pub(super) fn new(args: &ReadingArgs) -> Self {
+        if args.json5 {
+            return Self::Json5(None);
+        }
+        match args.backend {
             BackendName::Direct | BackendName::Ciborium => Self::Direct,
             BackendName::SerdeJson => Self::Tree,
             BackendName::SimdJson => Self::Tape {
@@ -43,6 +49,16 @@ impl Json {
                 encoder
                     .append_to(blobs, JsonText::from_slice(text))
                     .map_err(|error| rejection(&error, kind))?;
+            }
+            Self::Json5(reader) => {
+                if let Err(error) = encoder.append_to(blobs, JsonText::from_slice(text)) {
+                    let jsonb = json5(reader, text).map_err(|flaw| match error.kind() {
+                        ErrorKind::Json5 { .. } => flaw,
+                        // That is wrong in both, and this knows more of where.
+                        _ => rejection(&error, kind),
+                    })?;
+                    blobs.extend_from_slice(&jsonb);
+                }
             }
             Self::Tree => {
                 let members = measure::members_of_text(text)?;
@@ -70,6 +86,17 @@ impl Json {
     }
 }
 
+/// What SQLite makes of a JSON5 text.
+fn json5(reader: &mut Option<Reader>, text: &[u8]) -> Result<Vec<u8>, Rejection> {
+    let trouble = |error: anyhow::Error| Rejection::new(0, error.to_string());
+    if reader.is_none() {
+        *reader = Some(Reader::new().map_err(trouble)?);
+    }
+    let reader = reader.as_ref().expect("made just above");
+    let read = reader.text(text, Grammar::Json5).map_err(trouble)?;
+    read.map_err(|flaw| Rejection::new(flaw.offset.unwrap_or(0), flaw.reason))
+}
+
 /// Parses as deep as it goes: `measure` bounds the depth before, and the thread has the stack for it.
 fn parse(text: &[u8]) -> serde_json::Result<Value> {
     let mut parser = serde_json::Deserializer::from_slice(text);
@@ -83,6 +110,7 @@ fn rejection(error: &sqlite_jsonb::Error, kind: Kind) -> Rejection {
     let hint = match error.kind() {
         ErrorKind::UnexpectedEnd { .. } => cut_hint(kind),
         ErrorKind::TrailingBytes { .. } => trailing_hint(kind),
+        ErrorKind::Json5 { .. } => JSON5_HINT,
         _ => "",
     };
     Rejection::with_hint(error, hint)

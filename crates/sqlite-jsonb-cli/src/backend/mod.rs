@@ -67,7 +67,7 @@ pub(crate) enum Jsonb {
 impl Backends {
     pub(crate) fn new(args: &ReadingArgs, jsonb: Jsonb) -> Self {
         Self {
-            json: json::Json::new(args.backend),
+            json: json::Json::new(args),
             cbor: cbor::Cbor::new(args.backend, &args.cbor),
             encoder: Encoder::with_options(EncodeOptions::sqlite()),
             jsonb,

@@ -143,6 +143,7 @@ fn check(
     let reading = ReadingArgs {
         backend: BackendName::Direct,
         jobs: None,
+        json5: false,
         cbor: args.cbor,
     };
     let mut reader = Backends::new(&reading, Jsonb::Canonical);

@@ -14,8 +14,7 @@ use crate::pipeline::{Event, Pipeline, Position};
 use crate::printer::{Form, Printer};
 
 pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<u8> {
-    let applies = Applies::new(args.reading.backend, &args.reading.cbor)
-        .for_json("--elements", args.elements);
+    let applies = Applies::of(&args.reading).for_json("--elements", args.elements);
     applies.check_names(args.from, [&args.file])?;
     let (form, jsonb) = form(args)?;
     if args.output.is_none() && form.is_binary() && std::io::stdout().is_terminal() {
@@ -74,7 +73,9 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<u8> {
 
 /// A file that is an array is one document, but for lines, where one is expected for each element.
 fn arrays(args: &ConvertArgs) -> Arrays {
-    if args.elements || args.to == Target::Ndjson {
+    if args.reading.json5 {
+        Arrays::Unknown
+    } else if args.elements || args.to == Target::Ndjson {
         Arrays::Split
     } else {
         Arrays::Whole

@@ -46,8 +46,9 @@ pub(crate) fn run(args: &ExportArgs) -> anyhow::Result<u8> {
         skipped: Skipped::new(args.all),
         nulls: 0,
         texts_in_blobs: 0,
+        json5: 0,
     };
-    export.run()?;
+    export.run().map_err(interrupt::told)?;
     export.conclude();
     Ok(export.skipped.status())
 }
@@ -62,12 +63,15 @@ struct Export<'a> {
     nulls: u64,
     /// BLOBs that hold JSON text.
     texts_in_blobs: u64,
+    /// Texts of JSON5.
+    json5: u64,
 }
 
 impl Export<'_> {
     fn run(&mut self) -> anyhow::Result<()> {
         let name = || self.args.database.display().to_string();
         let connection = database::read(&self.args.database)?;
+        interrupt::ends_statements_of(&connection);
         let table = Table::find(&connection, &self.args.table).with_context(name)?;
         let column = table.column(&self.args.column).with_context(name)?;
         let mut statement = table.cells(&connection, column, self.args.condition.as_deref())?;
@@ -126,6 +130,10 @@ impl Export<'_> {
             },
             Cell::Jsonb => value.as_blob()?,
             Cell::Text(jsonb) | Cell::Number(jsonb) => jsonb,
+            Cell::Json5(jsonb) => {
+                self.json5 += 1;
+                jsonb
+            }
             Cell::TextInBlob(jsonb) => {
                 self.texts_in_blobs += 1;
                 jsonb
@@ -148,6 +156,12 @@ impl Export<'_> {
             say(&format!(
                 "note: {} of JSON text stored as a BLOB, not JSONB: jsonb recode --to jsonb puts that right",
                 counted(self.texts_in_blobs, "document"),
+            ));
+        }
+        if self.json5 > 0 {
+            say(&format!(
+                "note: {} of JSON5 text, whose comments are lost and whose NaN is null",
+                counted(self.json5, "document"),
             ));
         }
     }

@@ -4,7 +4,7 @@ mod ledger;
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, anyhow};
+use anyhow::{Context as _, anyhow, bail};
 use rusqlite::Statement;
 
 use crate::args::{ImportArgs, OnError};
@@ -16,13 +16,14 @@ use crate::interrupt;
 use crate::pipeline::{Batch, Event, Pipeline, Place, Position};
 use crate::progress::Progress;
 use crate::report::{Skipped, Summary, counted};
+use crate::table::Table;
 use ledger::{Ledger, TABLE, Unfinished};
 
 /// How long documents from a pipe that is followed may stay uncommitted.
 const FOLLOW: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(args: &ImportArgs) -> anyhow::Result<u8> {
-    Applies::new(args.reading.backend, &args.reading.cbor).check_names(args.format, &args.files)?;
+    Applies::of(&args.reading).check_names(args.format, &args.files)?;
     if args.database.as_os_str().is_empty() {
         return Err(Failure::usage("the database has no name"));
     }
@@ -111,7 +112,9 @@ impl<'a> Import<'a> {
         if self.args.follow {
             self.commit()?;
         }
-        let arrays = if self.args.whole {
+        let arrays = if self.args.reading.json5 {
+            Arrays::Unknown
+        } else if self.args.whole {
             Arrays::Whole
         } else {
             Arrays::Split
@@ -122,7 +125,7 @@ impl<'a> Import<'a> {
             arrays,
             self.args.reading,
             Jsonb::Canonical,
-            Applies::new(self.args.reading.backend, &self.args.reading.cbor),
+            Applies::of(&self.args.reading),
             self.position,
         )?;
         let mut progress = Progress::new(pipeline.total(), self.args.quiet);
@@ -171,6 +174,13 @@ impl<'a> Import<'a> {
             ))),
             (Some(unfinished), true) => {
                 ledger.check(&unfinished)?;
+                if let Err(none) = Table::find(self.database.connection(), &self.args.table) {
+                    let rows = counted(unfinished.rows, "row");
+                    bail!(
+                        "{}: {none}, which {rows} of this import went into: dropping table {TABLE} forgets it",
+                        name()
+                    );
+                }
                 self.position = unfinished.position;
                 self.summary.rows_before = unfinished.rows;
                 self.batch.get_or_insert(unfinished.batch);

@@ -9,8 +9,9 @@ use rusqlite::{Connection, OptionalExtension as _};
 
 use crate::args::QueryArgs;
 use crate::database;
-use crate::failure::{self, Failure, one_line};
+use crate::failure::{self, Failure, one_line_of_json};
 use crate::output::of_standard_output;
+use crate::sql::real;
 
 pub(crate) fn run(args: &QueryArgs) -> anyhow::Result<u8> {
     print(args).map_err(of_standard_output)?;
@@ -27,6 +28,11 @@ fn print(args: &QueryArgs) -> anyhow::Result<()> {
     // Of white space and comments SQLite makes no statement.
     if statement.expanded_sql().is_none() {
         return Err(Failure::usage("there is no statement, expected one"));
+    }
+    if statement.parameter_count() > 0 {
+        return Err(Failure::usage(
+            "the statement has parameters, expected the values themselves",
+        ));
     }
     let mut out = BufWriter::new(io::stdout());
     let columns = statement.column_count();
@@ -51,7 +57,7 @@ fn print(args: &QueryArgs) -> anyhow::Result<()> {
 fn line(cells: Vec<&str>) -> String {
     cells
         .into_iter()
-        .map(one_line)
+        .map(one_line_of_json)
         .collect::<Vec<_>>()
         .join("\t")
 }
@@ -60,7 +66,7 @@ fn cell(value: ValueRef<'_>, printer: &Connection) -> rusqlite::Result<String> {
     Ok(match value {
         ValueRef::Null => "NULL".into(),
         ValueRef::Integer(value) => value.to_string(),
-        ValueRef::Real(value) => format!("{value:?}"),
+        ValueRef::Real(value) => real(value),
         ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
         ValueRef::Blob(blob) => json(blob, printer)?.unwrap_or_else(|| hex(blob)),
     })

@@ -21,6 +21,7 @@ use crate::table::{Column, KeyValue, Table};
 pub(crate) fn run(args: &RecodeArgs) -> anyhow::Result<u8> {
     interrupt::listen()?;
     let database = Database::begin_existing(&args.database)?;
+    interrupt::ends_statements_of(database.connection());
     let mut recode = Recode {
         args,
         database: &database,
@@ -35,7 +36,7 @@ pub(crate) fn run(args: &RecodeArgs) -> anyhow::Result<u8> {
     if recoded.is_err() || args.dry_run {
         database.abandon();
     }
-    recoded?;
+    recoded.map_err(interrupt::told)?;
     summary.failed.name(if args.dry_run {
         "would fail"
     } else {
@@ -232,9 +233,10 @@ impl Recode<'_> {
                 let text = String::from_utf8(cell.as_blob()?.to_vec())?;
                 Ok(New::Cell(Value::Text(text)))
             }
-            Cell::Text(jsonb) | Cell::TextInBlob(jsonb) | Cell::Number(jsonb) => {
-                Ok(New::Cell(Value::Blob(jsonb)))
-            }
+            Cell::Text(jsonb)
+            | Cell::Json5(jsonb)
+            | Cell::TextInBlob(jsonb)
+            | Cell::Number(jsonb) => Ok(New::Cell(Value::Blob(jsonb))),
         })
     }
 
@@ -336,7 +338,7 @@ impl Summary {
             HumanBytes(self.bytes_after),
         );
         for (count, what) in [
-            (self.unchanged, "were so already"),
+            (self.unchanged, "so already"),
             (self.nulls, "NULL"),
             (self.failed.count, failed),
         ] {

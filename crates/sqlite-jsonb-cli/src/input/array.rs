@@ -1,7 +1,7 @@
 //! A JSON file whose top level is an array: a document an element.
 
 use super::scan::Scan;
-use super::{Document, Fault, Window};
+use super::{Document, Fault, JSON5_HINT, Window};
 
 #[derive(Debug)]
 pub(crate) struct Elements {
@@ -36,6 +36,10 @@ impl Elements {
         let byte = window.skip_space()?;
         match (&self.state, byte) {
             (State::AfterArray, None) => Ok(None),
+            (State::AfterArray, Some(b'/')) => {
+                let comment = "comment, which JSON5 has and JSON has not";
+                Err(window.malformed(0, 0, format!("{comment}{JSON5_HINT}")))
+            }
             (State::AfterArray, Some(_)) => Err(window.malformed(
                 0,
                 0,
@@ -47,7 +51,8 @@ impl Elements {
                 self.next(window)
             }
             (State::AfterComma, Some(b']')) => {
-                Err(window.malformed(self.number, 0, "trailing comma before the end of the array"))
+                let comma = "trailing comma before the end of the array, which JSON5 has and JSON has not";
+                Err(window.malformed(self.number, 0, format!("{comma}{JSON5_HINT}")))
             }
             (_, Some(b',' | b'}' | b':')) => {
                 Err(window.malformed(self.number + 1, 0, "expected a value"))
@@ -120,7 +125,18 @@ mod tests {
     }
 
     #[rstest]
-    #[case::trailing_comma("[1,]", 1, 3, "trailing comma before the end of the array")]
+    #[case::trailing_comma(
+        "[1,]",
+        1,
+        3,
+        "trailing comma before the end of the array, which JSON5 has and JSON has not (import and convert take it with --json5)"
+    )]
+    #[case::comment(
+        "[1] // a",
+        0,
+        4,
+        "comment, which JSON5 has and JSON has not (import and convert take it with --json5)"
+    )]
     #[case::missing_value("[1,,2]", 2, 3, "expected a value")]
     #[case::missing_first("[,2]", 1, 1, "expected a value")]
     #[case::cut_after_comma("[1,", 1, 3, "the array is not closed")]

@@ -54,10 +54,10 @@ pub(super) fn kind(window: &mut Window, name: &str, format: Format) -> Result<Ki
                 is_cut = window.more()?;
             }
             let start = &window.bytes()[..window.bytes().len().min(LOOK_AHEAD)];
-            if by_name.is_none() && start.starts_with(SQLITE_MAGIC) {
-                return Err(Fault::Fatal(Failure::usage(
-                    "is a SQLite database, expected documents: jsonb export writes those of a table",
-                )));
+            if by_name.is_none()
+                && let Some(reason) = foreign(start)
+            {
+                return Err(Fault::Fatal(Failure::usage(reason)));
             }
             by_name
                 .map(|_| json_or_ndjson(start))
@@ -86,7 +86,7 @@ fn by_name(name: &str) -> Option<Kind> {
         extension = path.extension()?.to_str()?.to_ascii_lowercase();
     }
     match extension.as_str() {
-        "json" | "geojson" => Some(Kind::Json),
+        "json" | "jsonc" | "json5" | "geojson" => Some(Kind::Json),
         "ndjson" | "jsonl" | "jsonlines" => Some(Kind::Ndjson),
         "cbor" | "cborseq" => Some(Kind::Cbor),
         "jsonb" => Some(Kind::Jsonb),
@@ -100,7 +100,9 @@ fn is_settled(start: &[u8], by_name: Option<Kind>) -> bool {
         return false;
     }
     if by_name.is_none() && !is_text(start, true) {
-        return true;
+        // The first bytes of something else.
+        let may_become = |magic: &[u8]| magic.len() > start.len() && magic.starts_with(start);
+        return !FOREIGN.iter().any(|(magic, _)| may_become(magic));
     }
     let text = without_space(start);
     match first_document(text).and_then(|len| text.split_at_checked(len)) {
@@ -115,11 +117,47 @@ fn by_bytes(start: &[u8], is_cut: bool) -> Option<Kind> {
         return Some(Kind::Cbor);
     }
     match without_space(start).first() {
-        None | Some(b'{' | b'[' | b'"' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n') => {
+        // The last two start JSON5, which is no JSON, but is then called by its name.
+        None
+        | Some(b'{' | b'[' | b'"' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n' | b'/' | b'\'') => {
             Some(json_or_ndjson(start))
         }
         Some(_) => None,
     }
+}
+
+/// What else files may be, by their first bytes.
+const FOREIGN: [(&[u8], &str); 10] = [
+    (SQLITE_MAGIC, "SQLite"),
+    (b"\x1f\x8b", "gzip"),
+    (b"\x28\xb5\x2f\xfd", "zstd"),
+    (b"\xfd7zXZ\0", "xz"),
+    (b"BZh", "bzip2"),
+    (b"\x04\x22\x4d\x18", "lz4"),
+    (b"PK\x03\x04", "zip"),
+    (b"7z\xbc\xaf\x27\x1c", "7z"),
+    (b"PAR1", "Parquet"),
+    (b"%PDF-", "PDF"),
+];
+
+/// What a tar archive has 257 bytes behind its start.
+const TAR: &[u8] = b"ustar";
+
+/// What a file is that is neither text nor CBOR, but would be taken for a sequence of that up to some byte.
+fn foreign(start: &[u8]) -> Option<String> {
+    if start.starts_with(SQLITE_MAGIC) {
+        let reason =
+            "is a SQLite database, expected documents: jsonb export writes those of a table";
+        return Some(reason.into());
+    }
+    let is_tar = start.get(257..).is_some_and(|rest| rest.starts_with(TAR));
+    let name = FOREIGN
+        .iter()
+        .find(|(magic, _)| start.starts_with(magic))
+        .map_or_else(|| is_tar.then_some("tar"), |&(_, name)| Some(name))?;
+    Some(format!(
+        "holds {name} data, expected documents, as they are or in gzip or zstd once"
+    ))
 }
 
 /// Whether this is UTF-8 without control characters but white space, which no CBOR but a short text is.
@@ -150,6 +188,8 @@ fn json_or_ndjson(start: &[u8]) -> Kind {
 fn first_document(text: &[u8]) -> Option<usize> {
     match text.first() {
         Some(b'{' | b'[') => scan::container_len(text),
+        // A comment, and where that ends is not known here.
+        Some(b'/') => None,
         _ => memchr::memchr(b'\n', text),
     }
 }
@@ -162,6 +202,7 @@ fn without_space(start: &[u8]) -> &[u8] {
 mod tests {
     use super::*;
     use rstest::rstest;
+    use std::io::{Cursor, Read, empty};
 
     #[rstest]
     #[case::json("a.json", b"{}\n", Some(Kind::Json))]
@@ -193,6 +234,40 @@ mod tests {
     ) {
         let mut window = Window::new(Box::new(start), 1 << 20);
         assert_eq!(kind(&mut window, name, Format::Auto).ok(), expected);
+    }
+
+    #[rstest]
+    #[case::xz("a.json.xz", b"\xfd7zXZ\0\0", Some("xz"))]
+    #[case::gzip_in_gzip("a.json.gz.gz", b"\x1f\x8b\x08", Some("gzip"))]
+    #[case::lz4("a", b"\x04\x22\x4d\x18\x64", Some("lz4"))]
+    #[case::zip("a.zip", b"PK\x03\x04\x14", Some("zip"))]
+    #[case::tar("a.tar", &[b"a.json".as_slice(), &[0; 251], b"ustar\0"].concat(), Some("tar"))]
+    #[case::cbor("a", b"\x04\x22\x4d\x17", None)]
+    #[case::named_so("a.cbor", b"\x04\x22\x4d\x18\x64", None)]
+    fn what_would_pass_for_cbor_is_told(
+        #[case] name: &str,
+        #[case] start: &[u8],
+        #[case] expected: Option<&str>,
+    ) {
+        // A byte at a time, as a pipe may give them; for what a tar archive has late nobody waits.
+        let piece = if start.len() > 16 { start.len() } else { 1 };
+        let mut source: Box<dyn Read + Send> = Box::new(empty());
+        for piece in start.chunks(piece) {
+            source = Box::new(source.chain(Cursor::new(piece.to_vec())));
+        }
+        let mut window = Window::new(source, 1 << 20);
+        match (kind(&mut window, name, Format::Auto), expected) {
+            (Ok(found), None) => assert_eq!(found, Kind::Cbor),
+            (Err(Fault::Fatal(error)), Some(expected)) => {
+                assert!(
+                    error
+                        .to_string()
+                        .starts_with(&format!("holds {expected} data")),
+                    "{error}"
+                );
+            }
+            (found, _) => panic!("{found:?}"),
+        }
     }
 
     #[test]

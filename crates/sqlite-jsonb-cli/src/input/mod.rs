@@ -2,6 +2,7 @@
 
 mod array;
 mod blobs;
+mod encoding;
 mod guess;
 mod items;
 mod lines;
@@ -11,7 +12,8 @@ mod whole;
 mod window;
 
 pub(crate) use guess::Kind;
-pub(crate) use open::{Input, SQLITE_MAGIC, is_database, name_of, whole_file};
+use open::SQLITE_MAGIC;
+pub(crate) use open::{Input, is_database, name_of, whole_file};
 pub(crate) use window::Window;
 
 use crate::args::Format;
@@ -21,6 +23,9 @@ pub(crate) const MAX_DOCUMENT: usize = sqlite_jsonb::limits::SQLITE_MAX_LEN;
 
 /// The deepest nesting taken, in containers; checked before a parser sees the document, since parsers recurse.
 pub(crate) const MAX_DEPTH: usize = sqlite_jsonb::limits::SQLITE_MAX_DEPTH;
+
+/// What the reason why something is JSON5 is followed by.
+pub(crate) const JSON5_HINT: &str = " (import and convert take it with --json5)";
 
 /// One document: where it lies in the window, and where in its file.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +62,8 @@ pub(crate) enum Arrays {
     Split,
     /// One document.
     Whole,
+    /// One document, which may be JSON5: only its parser knows where anything ends in it.
+    Unknown,
 }
 
 /// A file's documents, one after the other.
@@ -78,6 +85,11 @@ impl Splitter {
         arrays: Arrays,
     ) -> Result<Self, Fault> {
         Ok(match guess::kind(window, name, format)? {
+            Kind::Ndjson
+                if arrays == Arrays::Unknown && Kind::known(name, format) != Some(Kind::Ndjson) =>
+            {
+                Self::Whole(whole::Whole::new())
+            }
             Kind::Json if arrays == Arrays::Split && guess::is_array(window)? => {
                 Self::Array(array::Elements::new())
             }

@@ -104,7 +104,8 @@ impl Input {
             raw,
             read: Arc::clone(read),
         };
-        Ok(Window::new(decompressed(counted)?, MAX_DOCUMENT))
+        let raw = decompressed(counted, magic_by_name(&self.path))?;
+        Ok(Window::new(raw, MAX_DOCUMENT))
     }
 }
 
@@ -116,16 +117,39 @@ fn modified(metadata: &fs::Metadata) -> Option<u64> {
 /// The first bytes of a SQLite database: SQLite `doc/fileformat2.md` section 1.3.1.
 pub(crate) const SQLITE_MAGIC: &[u8] = b"SQLite format 3\0";
 
-/// Whether a file is a SQLite database that holds something.
+/// Whether a file is a SQLite database: to SQLite an empty file is one too, and here if it is named as one.
 pub(crate) fn is_database(path: &Path) -> anyhow::Result<bool> {
-    if is_standard_input(path) || !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
+    let Ok(metadata) = fs::metadata(path) else {
         return Ok(false);
+    };
+    if is_standard_input(path) || !metadata.is_file() {
+        return Ok(false);
+    }
+    if metadata.len() == 0 {
+        return Ok(is_named_as_database(path));
+    }
+    if has_journal(path) {
+        return Ok(true);
     }
     let mut start = Vec::new();
     File::open(path)
         .and_then(|file| file.take(SQLITE_MAGIC.len() as u64).read_to_end(&mut start))
         .with_context(|| name_of(path))?;
     Ok(start == SQLITE_MAGIC)
+}
+
+/// Whether a write to a database was cut short: its first page may be unwritten, as it was before its first transaction.
+fn has_journal(path: &Path) -> bool {
+    let mut journal = path.as_os_str().to_owned();
+    journal.push("-journal");
+    fs::metadata(journal).is_ok_and(|metadata| metadata.len() > 0)
+}
+
+/// Whether a name ends as those of databases do: `.db`, `.sqlite`, `.sqlite3`, `.db3`, `.s3db` and the like.
+fn is_named_as_database(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    let extension = extension.to_ascii_lowercase();
+    extension.contains("db") || extension.contains("sqlite")
 }
 
 /// All bytes of a file, up to what a blob may be long.
@@ -145,13 +169,32 @@ pub(crate) fn whole_file(path: &Path) -> anyhow::Result<Vec<u8>> {
     }
 }
 
-/// What is in `raw`, by its magic number: RFC 1952 section 2.3.1, RFC 8878 section 3.1.1.
+/// RFC 1952 section 2.3.1.
+const GZIP: &[u8] = &[0x1f, 0x8b];
+/// RFC 8878 section 3.1.1.
+const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
+
+/// The magic number of what a file is compressed with by its name; nothing is in front of any file.
+fn magic_by_name(path: &Path) -> &'static [u8] {
+    let extension = path.extension().unwrap_or_default();
+    if extension.eq_ignore_ascii_case("gz") {
+        GZIP
+    } else if extension.eq_ignore_ascii_case("zst") {
+        ZSTD
+    } else {
+        b""
+    }
+}
+
+/// What is in `raw`, by its magic number. Of a file that ends within the one of its name nothing was decompressed, so
+/// nobody knows what it held; with any other start it is taken as it is.
 ///
 /// No JSON starts with either, and no CBOR: in both a head of reserved additional information stands among the first bytes.
 /// Nor does JSONB: its first element would be of a reserved type, or a text that is not UTF-8.
-fn decompressed(mut raw: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
-    const GZIP: &[u8] = &[0x1f, 0x8b];
-    const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
+fn decompressed(
+    mut raw: impl Read + Send + 'static,
+    named: &[u8],
+) -> io::Result<Box<dyn Read + Send>> {
     let mut magic = Vec::new();
     // No further than needed: from a pipe nothing else may come for a while.
     while [GZIP, ZSTD]
@@ -161,6 +204,9 @@ fn decompressed(mut raw: impl Read + Send + 'static) -> io::Result<Box<dyn Read 
         if raw.by_ref().take(1).read_to_end(&mut magic)? == 0 {
             break;
         }
+    }
+    if magic.len() < named.len() && named.starts_with(&magic) {
+        return Ok(Box::new(Cut));
     }
     let is_gzip = magic == GZIP;
     let is_zstd = magic == ZSTD;
@@ -172,6 +218,16 @@ fn decompressed(mut raw: impl Read + Send + 'static) -> io::Result<Box<dyn Read 
     } else {
         Box::new(whole)
     })
+}
+
+/// A file whose compressed data do not begin.
+struct Cut;
+
+impl Read for Cut {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        let reason = "the file ends where compressed data should begin";
+        Err(io::Error::new(io::ErrorKind::UnexpectedEof, reason))
+    }
 }
 
 /// The members of a gzip file, one behind the other (RFC 1952 section 2.2), and zeros to its end, which tapes and block

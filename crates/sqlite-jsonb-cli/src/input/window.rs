@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{ErrorKind, Read};
 
-use super::{Document, Fault};
+use super::{Document, Fault, encoding};
 
 /// How much is read at a time, in bytes.
 const CHUNK: usize = 1 << 18;
@@ -125,21 +125,15 @@ impl Window {
         }
     }
 
-    /// Moves the start past a byte order mark of UTF-8; of UTF-16 or UTF-32 none is let through.
+    /// Moves the start past a byte order mark of UTF-8; text in UTF-16 or UTF-32 is let through neither with nor without one.
     pub(crate) fn skip_mark(&mut self) -> Result<(), Fault> {
-        const MARKS: [&[u8]; 3] = [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"];
         // No further than needed: from a pipe nothing else may come for a while.
-        let may_become = |bytes: &[u8]| {
-            let longer = |mark: &&[u8]| mark.len() > bytes.len() && mark.starts_with(bytes);
-            MARKS.iter().any(longer)
-        };
-        while may_become(self.bytes()) && self.more()? {}
-        match self.bytes() {
-            [0xef, 0xbb, 0xbf, ..] => self.consume(3),
-            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
-                return Err(self.malformed(0, 0, "text is UTF-16, expected UTF-8"));
-            }
-            _ => {}
+        while encoding::may_be_told(self.bytes()) && self.more()? {}
+        if let Some(encoding) = encoding::wide(self.bytes()) {
+            return Err(self.malformed(0, 0, format!("text is {encoding}, expected UTF-8")));
+        }
+        if self.bytes().starts_with(encoding::UTF8_MARK) {
+            self.consume(encoding::UTF8_MARK.len());
         }
         Ok(())
     }

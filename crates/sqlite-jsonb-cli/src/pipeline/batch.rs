@@ -39,7 +39,7 @@ pub(crate) struct Place {
 impl Place {
     /// Whether it lies behind another document of its file, with nothing but its own length to tell the two apart.
     pub(crate) fn is_back_to_back(&self) -> bool {
-        matches!(self.kind, Some(Kind::Cbor | Kind::Jsonb)) && self.start > 0
+        matches!(self.kind, Some(Kind::Cbor | Kind::Jsonb)) && self.number > 1
     }
 
     /// Whether the rest of the file is lost with the document.

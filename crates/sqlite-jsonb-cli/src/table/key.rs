@@ -5,7 +5,7 @@ use std::fmt;
 use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, Value, ValueRef};
 
 use super::Column;
-use crate::sql::quoted;
+use crate::sql::{quoted, real};
 
 /// One part of a key.
 #[derive(Debug)]
@@ -83,7 +83,7 @@ impl fmt::Display for Literal<'_> {
         match self.0 {
             ValueRef::Null => f.write_str("NULL"),
             ValueRef::Integer(value) => write!(f, "{value}"),
-            ValueRef::Real(value) => write!(f, "{value:?}"),
+            ValueRef::Real(value) => f.write_str(&real(value)),
             ValueRef::Text(text) => {
                 write!(f, "'{}'", String::from_utf8_lossy(text).replace('\'', "''"))
             }

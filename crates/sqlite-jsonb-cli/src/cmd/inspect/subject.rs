@@ -10,7 +10,7 @@ use crate::args::InspectArgs;
 use crate::database;
 use crate::failure::Failure;
 use crate::input;
-use crate::sql::quoted;
+use crate::sql::{quoted, real};
 use crate::table::{KeyValue, Table};
 
 /// The bytes that the arguments name.
@@ -26,14 +26,13 @@ pub(super) fn bytes(args: &InspectArgs) -> anyhow::Result<Vec<u8>> {
             if path != Path::new("-") && !path.exists() {
                 return hex(one);
             }
-            let bytes = input::whole_file(path)?;
-            if bytes.starts_with(input::SQLITE_MAGIC) {
+            if input::is_database(path)? {
                 return Err(Failure::usage(format!(
                     "{} is a SQLite database, expected a table and a rowid with it",
                     path.display()
                 )));
             }
-            Ok(bytes)
+            input::whole_file(path)
         }
         _ => Err(Failure::usage(
             "expected a file, hexadecimal digits in one argument, or a database, a table and a rowid",
@@ -79,7 +78,7 @@ fn cell(
         ValueRef::Blob(blob) => return Ok(blob.to_vec()),
         ValueRef::Null => "NULL".into(),
         ValueRef::Integer(value) => format!("the INTEGER {value}"),
-        ValueRef::Real(value) => format!("the REAL {value}"),
+        ValueRef::Real(value) => format!("the REAL {}", real(value)),
         ValueRef::Text(text) => {
             let text = String::from_utf8_lossy(text);
             let start: String = text.chars().take(40).collect();

@@ -1,12 +1,11 @@
 //! The JSON of a blob, an element a line, each with its length.
 
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use sqlite_jsonb::dump::{Dump, Line};
 use sqlite_jsonb::{Element, ElementType};
 
-use crate::failure::{one_line, steers};
+use crate::failure::{one_line, one_line_of_json};
 
 /// How many levels are shown by indentation.
 const MAX_INDENT: usize = 40;
@@ -81,20 +80,6 @@ fn text(blob: &[u8], line: &Line<'_>) -> String {
     let bytes = &blob[line.offset()..];
     Element::from_prefix(bytes).map_or_else(
         |error| error.to_string(),
-        |element| shown(&element.to_string()),
+        |element| one_line_of_json(&element.to_string()),
     )
-}
-
-/// JSON on one line that does not steer the terminal: what it may hold in a string as it stands is escaped where it would.
-fn shown(json: &str) -> String {
-    let mut line = String::with_capacity(json.len());
-    for character in json.chars() {
-        if steers(character) {
-            // All of these have four hexadecimal digits.
-            write!(line, "\\u{:04x}", u32::from(character)).expect("a String takes everything");
-        } else {
-            line.push(character);
-        }
-    }
-    line
 }
