@@ -76,6 +76,7 @@ Examples:
   jsonb import app.db events 2024/*.json.gz --on-error skip
   zcat dump.gz | jsonb import app.db events - --format ndjson --column body
   jsonb import fleet.db readings sensors.cborseq --byte-strings hex
+  jsonb import app.db events exports/           every document in a folder and below
   jsonb import app.db events huge.ndjson --batch 100000
   jsonb import app.db events huge.ndjson --resume
   tail -f app.log | jsonb import app.db log - --follow --format ndjson --on-error skip",
@@ -83,6 +84,8 @@ Examples:
 The import is one transaction: it ends with every document in the table, or with the database as it was.\n\
 With --batch it is one transaction a batch; until it is complete, table _jsonb_import says how far it is.\n\
 --resume reads over what is in the table already, and refuses files whose size or time of change is another.\n\
+Of a folder, all files in it and below that are called as documents are (.json, .ndjson, .cbor, .jsonb and the like) are\n\
+read in the order of their names, with --format any file that is not hidden; what is left out is named.\n\
 Byte offsets count from 0, in the decompressed bytes where a file is compressed.\n\n{EXIT_STATUS}"))]
 pub(crate) struct ImportArgs {
     /// The database file; created when missing
@@ -90,7 +93,7 @@ pub(crate) struct ImportArgs {
     /// The table; created when missing, as (id INTEGER PRIMARY KEY, data BLOB)
     #[arg(value_parser = NonEmptyStringValueParser::new())]
     pub(crate) table: String,
-    /// JSON, NDJSON, CBOR and JSONB files, also .gz and .zst; - is standard input
+    /// JSON, NDJSON, CBOR and JSONB files, also .gz and .zst, and folders of them; - is standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// Take a JSON file as one document, even when it is an array

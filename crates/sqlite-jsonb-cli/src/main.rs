@@ -24,15 +24,15 @@ use clap::Parser as _;
 use args::{Args, Command};
 
 fn main() -> ExitCode {
-    let outcome = match &Args::parse().command {
+    let outcome = match Args::parse().command {
         Command::Import(args) => cmd::import::run(args),
-        Command::Export(args) => cmd::export::run(args),
-        Command::Convert(args) => cmd::convert::run(args),
-        Command::Recode(args) => cmd::recode::run(args),
-        Command::Check(args) => cmd::check::run(args),
-        Command::Inspect(args) => cmd::inspect::run(args),
-        Command::Query(args) => cmd::query::run(args),
-        Command::Bench(args) => cmd::bench::run(args),
+        Command::Export(args) => cmd::export::run(&args),
+        Command::Convert(args) => cmd::convert::run(&args),
+        Command::Recode(args) => cmd::recode::run(&args),
+        Command::Check(args) => cmd::check::run(&args),
+        Command::Inspect(args) => cmd::inspect::run(&args),
+        Command::Query(args) => cmd::query::run(&args),
+        Command::Bench(args) => cmd::bench::run(&args),
     };
     failure::conclude(&outcome)
 }

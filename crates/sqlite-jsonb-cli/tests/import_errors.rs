@@ -333,15 +333,6 @@ fn database_that_cannot_be_read_says_why() {
 }
 
 #[test]
-fn directory_is_no_file() {
-    let scene = Scene::new();
-    fs::create_dir(scene.path("d")).expect("a directory");
-    let line = scene.fail(3, &["import", "app.db", "t", "d"]);
-    assert_eq!(line, "error: d: is a directory, expected a file");
-    assert_eq!(scene.names(), ["d"]);
-}
-
-#[test]
 fn failed_import_leaves_no_new_database() {
     let scene = Scene::new();
     let many = "{\"n\":[1,2,3]}\n".repeat(100_000);

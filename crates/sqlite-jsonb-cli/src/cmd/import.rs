@@ -2,6 +2,7 @@
 
 mod ledger;
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow, bail};
@@ -11,7 +12,7 @@ use crate::args::{ImportArgs, OnError};
 use crate::backend::{Applies, Jsonb};
 use crate::database::{Database, RowError};
 use crate::failure::{Failure, say};
-use crate::input::{Arrays, Input};
+use crate::input::{Arrays, Files, Input, name_of};
 use crate::interrupt;
 use crate::pipeline::{Batch, Event, Pipeline, Place, Position};
 use crate::progress::Progress;
@@ -22,7 +23,10 @@ use ledger::{Ledger, TABLE, Unfinished};
 /// How long documents from a pipe that is followed may stay uncommitted.
 const FOLLOW: Duration = Duration::from_secs(1);
 
-pub(crate) fn run(args: &ImportArgs) -> anyhow::Result<u8> {
+pub(crate) fn run(mut args: ImportArgs) -> anyhow::Result<u8> {
+    let files = Files::of(&args.files, args.format)?;
+    args.files = files.paths;
+    let args = &args;
     Applies::of(&args.reading).check_names(args.format, &args.files)?;
     if args.database.as_os_str().is_empty() {
         return Err(Failure::usage("the database has no name"));
@@ -32,6 +36,7 @@ pub(crate) fn run(args: &ImportArgs) -> anyhow::Result<u8> {
     }
     interrupt::listen()?;
     let inputs = Input::all(&args.files)?;
+    name_left_out(&files.left_out, args.all);
     let database = Database::begin(&args.database)?;
     let mut import = Import::new(args, &database, &inputs);
     let imported = import.run(inputs);
@@ -62,6 +67,24 @@ pub(crate) fn run(args: &ImportArgs) -> anyhow::Result<u8> {
     };
     printed.context("the documents are in the table, but the summary cannot be printed")?;
     Ok(summary.skipped.status())
+}
+
+/// Says what of the folders is not imported: a few of it, or all.
+fn name_left_out(paths: &[PathBuf], all: bool) {
+    const FEW: usize = 5;
+    if paths.is_empty() {
+        return;
+    }
+    let shown = if all { paths.len() } else { FEW };
+    let names: Vec<String> = paths.iter().take(shown).map(|path| name_of(path)).collect();
+    let names = names.join(", ");
+    let more = match paths.len().saturating_sub(shown) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    say(&format!(
+        "left out: {names}{more} (hidden, no file, or not called as documents are)"
+    ));
 }
 
 /// An import under way.

@@ -3,6 +3,7 @@
 mod array;
 mod blobs;
 mod encoding;
+mod folder;
 mod guess;
 mod items;
 mod lines;
@@ -11,6 +12,7 @@ mod scan;
 mod whole;
 mod window;
 
+pub(crate) use folder::Files;
 pub(crate) use guess::Kind;
 use open::SQLITE_MAGIC;
 pub(crate) use open::{Input, is_database, name_of, whole_file};
