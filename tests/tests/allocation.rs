@@ -94,6 +94,29 @@ fn warm_encoder_allocates_nothing() {
     assert_eq!(count, 0, "the stack of the walk is kept");
 }
 
+/// Headers of all widths, in orders that no guess at them gets right.
+#[test]
+fn document_takes_no_more_memory_the_second_time() {
+    let widths = [1, 300, 5, 100, 70_000, 2, 400, 80, 1, 66_000, 40];
+    for turn in 0..widths.len() {
+        let rows = |count: usize| -> Value {
+            let row = |at: usize| json!(["x".repeat(widths[(at + turn) % widths.len()])]);
+            (0..count).map(row).collect()
+        };
+        let document = json!([[rows(40)], {"a": rows(9), "b": [rows(3), rows(20)]}]);
+        let mut text = document.to_string().into_bytes();
+        let document = simd_json::to_owned_value(&mut text).expect("a tree's text is JSON");
+        let mut encoder = Encoder::new();
+        encoder.plan(&document).expect("plans");
+        for _ in 0..3 {
+            let count = allocations(|| {
+                encoder.plan(&document).expect("plans");
+            });
+            assert_eq!(count, 0);
+        }
+    }
+}
+
 #[test]
 fn warm_encoder_allocates_nothing_for_bytes() {
     let documents = documents().into_iter().map(|document| {

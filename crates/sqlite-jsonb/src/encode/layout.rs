@@ -9,7 +9,7 @@ use super::options::{EncodeOptions, NonFinite};
 use super::scalar;
 use super::scratch::{Scratch, narrow, widen};
 use super::sink::Sink;
-use super::widths::Widths;
+use super::widths::{Guess, Widths};
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::{ElementType, Header};
 
@@ -25,7 +25,7 @@ pub(crate) struct Layout {
     open: Vec<Container>,
     /// The headers that the writer puts in, since their place has another width.
     misfits: Misfits,
-    /// How wide the header of the container closed last was, by depth and type.
+    /// How wide headers were before, by depth and type.
     widths: Widths,
 }
 
@@ -43,6 +43,8 @@ struct Container {
     element_type: ElementType,
     /// How many bytes the place of the header has.
     width: u8,
+    /// Whether it is the first one of its depth and type.
+    is_first: bool,
     /// Whether it is the last child of the container around it, which ends where it does.
     ends_outer: bool,
 }
@@ -72,12 +74,13 @@ impl Child {
 const FIRST_CONTAINERS: usize = 16;
 
 impl Layout {
-    /// Starts a document in place of what was there. What is known of widths stays: it is most often much like the last one.
+    /// Starts a document in place of what was there.
     pub(crate) fn begin(&mut self, options: &EncodeOptions) {
         self.options = *options;
         self.scratch.clear(options.len_limit());
         self.open.clear();
         self.misfits.clear();
+        self.widths.begin();
     }
 
     /// How many bytes its buffers have.
@@ -207,7 +210,7 @@ impl Layout {
         if !has_room || depth >= self.options.depth_limit() {
             return self.open_in_new_room(element_type, child);
         }
-        let width = self.widths.guess(depth, element_type);
+        let Guess { width, is_first } = self.widths.guess(depth, element_type);
         let position = self.scratch.len();
         // What stands there does not matter: the header replaces it.
         self.scratch.advance(usize::from(width));
@@ -220,6 +223,7 @@ impl Layout {
             place: narrow(child.place),
             element_type,
             width,
+            is_first,
             ends_outer: child.is_last,
         });
         Ok(())
@@ -300,8 +304,12 @@ impl Layout {
             header.write_as(needed, bytes);
             return Ok(());
         }
-        self.widths
-            .learn(outer.len(), container.element_type, needed);
+        self.widths.learn(
+            outer.len(),
+            container.element_type,
+            needed,
+            container.is_first,
+        );
         self.scratch.save(width.wrapping_sub(needed));
         if self.misfits.last() == container.before
             && header.payload_size() <= Scratch::MOVABLE

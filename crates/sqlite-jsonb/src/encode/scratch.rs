@@ -39,7 +39,7 @@ struct Chunk {
 
 impl Scratch {
     /// The first chunk: what is in one chunk is closed and copied in one go, and memory that is not used costs little.
-    const SMALLEST_CHUNK: usize = 1 << 14;
+    const SMALLEST_CHUNK: usize = 1 << 13;
     const LARGEST_CHUNK: usize = 1 << 20;
 
     /// How many bytes it holds at most, give or take a chunk: twice as many as a blob may have, and below 2^32.
@@ -112,7 +112,7 @@ impl Scratch {
     pub(super) fn put_all(&mut self, mut bytes: &[u8]) -> Result<()> {
         while !bytes.is_empty() {
             if self.current.left() == 0 {
-                self.next_chunk(bytes.len().min(Self::LARGEST_CHUNK))?;
+                self.next_chunk(1, bytes.len().min(Self::LARGEST_CHUNK))?;
             }
             let (piece, rest) = bytes.split_at(bytes.len().min(self.current.left()));
             self.current.put(piece);
@@ -199,7 +199,7 @@ impl Scratch {
         /// How much room is made at a time: little enough to be in the cache still when it is written to.
         const STEP: usize = 1 << 12;
         if self.current.left() < len {
-            self.next_chunk(len)?;
+            self.next_chunk(len, len)?;
         }
         let Chunk { bytes, used, .. } = &mut self.current;
         let end = used.saturating_add(len.max(STEP)).min(bytes.capacity());
@@ -207,10 +207,10 @@ impl Scratch {
         Ok(())
     }
 
-    /// Goes on in a chunk that takes at least `more` bytes.
+    /// Goes on in a chunk that takes at least `more` bytes; in a new one for as many as are `wanted`, unless there is one.
     #[cold]
     #[inline(never)]
-    fn next_chunk(&mut self, more: usize) -> Result<()> {
+    fn next_chunk(&mut self, more: usize, wanted: usize) -> Result<()> {
         self.check_limit()?;
         let len = self.len();
         if len > Self::MAX_LEN {
@@ -218,13 +218,17 @@ impl Scratch {
         }
         if self.current.used > 0 {
             self.skew = self.skew.wrapping_add(self.current.used);
+            if self.full == self.chunks.len() {
+                // For this chunk, and for the next one, which goes there when another document starts.
+                self.chunks.reserve(2);
+            }
             self.put_back();
             self.full = self.full.saturating_add(1);
             self.take_out(len);
         }
         let memory = &mut self.current.bytes;
         if memory.capacity() < more {
-            let bytes = Self::chunk_len(len).max(more);
+            let bytes = Self::chunk_len(len).max(wanted);
             // What is in it is of a document before.
             memory.clear();
             memory
@@ -238,7 +242,7 @@ impl Scratch {
     fn chunk_len(len: usize) -> usize {
         match len {
             0 => Self::SMALLEST_CHUNK,
-            1..0x4_0000 => len >> 2,
+            1..0x4_0000 => (len >> 2).max(Self::SMALLEST_CHUNK >> 1),
             _ => (len >> 4).clamp(0x1_0000, Self::LARGEST_CHUNK),
         }
     }
