@@ -46,7 +46,7 @@ pub(crate) use push::Push;
 /// Headers take their shortest form and scalars one spelling, so equal trees with equal member order give equal bytes:
 /// those of SQLite's `jsonb()` for the text that serde_json prints of the tree.
 ///
-/// With the feature `std`, up to 64 KiB of buffers stay with the thread for its next document. Whoever encodes large ones,
+/// With the feature `std`, up to 128 KiB of buffers stay with the thread for its next document. Whoever encodes large ones,
 /// one after the other, has an [`Encoder`] for them.
 ///
 /// # Errors

@@ -21,7 +21,7 @@ mod kept {
     use core::cell::Cell;
 
     /// How many bytes of buffers a thread keeps at most. A larger document has made up for its allocations.
-    const MOST: usize = 1 << 16;
+    const MOST: usize = 1 << 17;
 
     std::thread_local! {
         static ENCODER: Cell<Option<Box<Encoder>>> = const { Cell::new(None) };

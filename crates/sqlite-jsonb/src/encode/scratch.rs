@@ -1,4 +1,4 @@
-//! The scratch buffer: bytes in order, in chunks that never move.
+//! The scratch buffer: bytes in order, in chunks.
 
 use alloc::vec::Vec;
 
@@ -7,9 +7,9 @@ use crate::error::{Error, ErrorKind, Result};
 
 /// Bytes laid out one after the other, kept in chunks.
 ///
-/// One growing buffer would copy itself at each growth and hold up to three times its content while it does.
-/// Chunks stay where they are, a sixteenth of the content at most once there is much of it, and are reused after
-/// [`clear`](Self::clear) in the order they were filled.
+/// One growing buffer would copy itself at each growth and hold up to three times its content while it does: so the first
+/// chunk does, up to 64 KiB. The others stay where they are, a sixteenth of the content at most once there is much of it.
+/// All are reused after [`clear`](Self::clear) in the order they were filled.
 ///
 /// Some bytes of a chunk that are not in use yet are there to be written to, so that short copies have a fixed width.
 #[derive(Debug, Default)]
@@ -38,9 +38,11 @@ struct Chunk {
 }
 
 impl Scratch {
-    /// The first chunk: what is in one chunk is closed and copied in one go, and memory that is not used costs little.
     const SMALLEST_CHUNK: usize = 1 << 13;
     const LARGEST_CHUNK: usize = 1 << 20;
+
+    /// Up to how many bytes the first chunk grows, by copying: what is in one chunk is closed and copied in one go.
+    const WHOLE: usize = 1 << 16;
 
     /// How many bytes it holds at most, give or take a chunk: twice as many as a blob may have, and below 2^32.
     const MAX_LEN: usize = 0xffff_ffff - 2 * Self::LARGEST_CHUNK;
@@ -216,6 +218,9 @@ impl Scratch {
         if len > Self::MAX_LEN {
             return Err(self.too_large());
         }
+        if self.grow_first(wanted)? {
+            return Ok(());
+        }
         if self.current.used > 0 {
             self.skew = self.skew.wrapping_add(self.current.used);
             if self.full == self.chunks.len() {
@@ -236,6 +241,21 @@ impl Scratch {
                 .map_err(|_| Error::new(ErrorKind::Alloc { bytes }))?;
         }
         Ok(())
+    }
+
+    /// Makes the first chunk longer, if it is the current one and small enough to be copied.
+    fn grow_first(&mut self, more: usize) -> Result<bool> {
+        let Chunk { bytes, used, .. } = &mut self.current;
+        let needed = used.saturating_add(more);
+        if self.full > 0 || *used == 0 || needed > Self::WHOLE {
+            return Ok(false);
+        }
+        let doubled = bytes.capacity().saturating_mul(2).min(Self::WHOLE);
+        let capacity = doubled.max(needed);
+        bytes
+            .try_reserve_exact(capacity.saturating_sub(bytes.len()))
+            .map_err(|_| Error::new(ErrorKind::Alloc { bytes: capacity }))?;
+        Ok(true)
     }
 
     /// How long the next chunk is, after `len` bytes: a quarter of that while it is little, a sixteenth of much.
@@ -410,7 +430,8 @@ mod tests {
             }
             assert_eq!(scratch.len(), expected.len());
             assert_eq!(content(&scratch), expected);
-            if round == 0 {
+            // The first chunk grows in the first round.
+            if round < 2 {
                 addresses = seen;
             } else {
                 assert_eq!(
@@ -425,7 +446,7 @@ mod tests {
     fn header_is_written_into_whichever_chunk_holds_its_place() {
         let mut scratch = Scratch::default();
         scratch.clear(usize::MAX);
-        let places: Vec<usize> = (0..3000)
+        let places: Vec<usize> = (0..50_000)
             .map(|_| {
                 let place = scratch.len();
                 scratch.put(&[0; 8], 2).expect("no limit");
@@ -439,7 +460,7 @@ mod tests {
                 None => header.write_as(2, scratch.laid_out_before(place).expect("laid out")),
             }
         }
-        assert_eq!(content(&scratch), [0xcb, 200].repeat(3000));
+        assert_eq!(content(&scratch), [0xcb, 200].repeat(50_000));
     }
 
     #[test]
