@@ -50,8 +50,12 @@ fuzz_target!(|input: (Tree, Vec<Call>)| {
     let (tree, calls) = input;
     let value = value(&tree);
     let blob = to_vec(&value).expect("no limit");
-    let reused = ENCODER.with_borrow_mut(|encoder| encoder.to_vec(&value));
-    assert_eq!(reused.expect("no limit"), blob);
+    let reused = ENCODER.with_borrow_mut(|encoder| {
+        let plan = encoder.plan(&value).expect("no limit");
+        assert_eq!(plan.encoded_len(), blob.len());
+        plan.to_vec().expect("memory")
+    });
+    assert_eq!(reused, blob);
     assert_eq!(sqlite_jsonb::serde::to_vec(&value).expect("no limit"), blob);
     let text = value.to_string();
     assert_eq!(to_vec(JsonText::new(&text)).expect("JSON"), blob);

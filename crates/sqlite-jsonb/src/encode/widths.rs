@@ -57,10 +57,13 @@ impl Widths {
     pub(super) fn grow(&mut self, depths: usize) -> Result<()> {
         let shallow = Self::FIRST_DEEP.min(depths).saturating_mul(2);
         let bytes = depths.saturating_mul(2);
+        // Both have their memory before one of them is longer.
         for widths in [&mut self.first, &mut self.last] {
             widths
                 .try_reserve_exact(bytes.saturating_sub(widths.len()))
                 .map_err(|_| Error::new(ErrorKind::Alloc { bytes }))?;
+        }
+        for widths in [&mut self.first, &mut self.last] {
             widths.resize(shallow.max(widths.len()), Self::SHALLOW | Self::MARK);
             widths.resize(bytes.max(widths.len()), Self::DEEP | Self::MARK);
         }
