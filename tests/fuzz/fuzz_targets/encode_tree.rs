@@ -48,7 +48,7 @@ thread_local! {
 
 fuzz_target!(|input: (Tree, Vec<Call>)| {
     let (tree, calls) = input;
-    let value = value(&tree);
+    let value = value(&tree, LEVELS);
     let blob = to_vec(&value).expect("no limit");
     let reused = ENCODER.with_borrow_mut(|encoder| {
         let plan = encoder.plan(&value).expect("no limit");
@@ -88,7 +88,11 @@ fuzz_target!(|input: (Tree, Vec<Call>)| {
     }
 });
 
-fn value(tree: &Tree) -> Value {
+/// How deep chains make a tree at most: serde_json recurses to print and drop one.
+const LEVELS: u8 = 250;
+
+/// The tree; `room` is how many levels its chains may have.
+fn value(tree: &Tree, room: u8) -> Value {
     match tree {
         Tree::Null => Value::Null,
         Tree::Bool(value) => json!(value),
@@ -98,15 +102,17 @@ fn value(tree: &Tree) -> Value {
         Tree::Float(value) => json!(value),
         Tree::Text(text) => json!(text),
         Tree::Long(len, character) => json!(character.to_string().repeat(usize::from(*len))),
-        Tree::Array(elements) => elements.iter().map(value).collect(),
+        Tree::Array(elements) => elements.iter().map(|inner| value(inner, room)).collect(),
         Tree::Object(members) => {
             let members = members
                 .iter()
-                .map(|(label, inner)| (label.clone(), value(inner)));
+                .map(|(label, inner)| (label.clone(), value(inner, room)));
             Value::Object(Map::from_iter(members))
         }
         Tree::Chain(links, inner) => {
-            (0..*links).fold(value(inner), |inner, _| Value::Array(vec![inner]))
+            let links = room.min(*links);
+            let inner = value(inner, room - links);
+            (0..links).fold(inner, |inner, _| Value::Array(vec![inner]))
         }
     }
 }
