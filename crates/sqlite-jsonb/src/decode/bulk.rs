@@ -31,12 +31,21 @@ pub(crate) trait Tree<'a>: JsonbSink<'a, Error = Infallible, Elements = Vec<Self
     /// An object: as many values as labels, in the order of the blob.
     #[inline]
     fn object(labels: Drain<'_, Cow<'a, str>>, values: Drain<'_, Self>) -> Self {
-        let mut object = made(Self::begin_object());
-        for (label, value) in labels.zip(values) {
-            made(Self::insert(&mut object, label, value));
-        }
-        made(Self::end_object(object))
+        inserted(labels, values)
     }
+}
+
+/// An object whose members are inserted one by one.
+#[inline]
+pub(crate) fn inserted<'a, T: Tree<'a>>(
+    labels: Drain<'_, Cow<'a, str>>,
+    values: Drain<'_, T>,
+) -> T {
+    let mut object = made(T::begin_object());
+    for (label, value) in labels.zip(values) {
+        made(T::insert(&mut object, label, value));
+    }
+    made(T::end_object(object))
 }
 
 /// Builds what an element holds.

@@ -31,6 +31,8 @@ mod validate;
 mod walk;
 
 pub use build::from_slice;
+#[cfg(feature = "serde_json")]
+pub(crate) use bulk::inserted;
 #[cfg(any(feature = "serde_json", feature = "simd-json", feature = "ciborium"))]
 pub(crate) use bulk::{Tree, in_bulk};
 pub use element::Element;

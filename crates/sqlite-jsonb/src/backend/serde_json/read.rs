@@ -9,7 +9,7 @@ use core::str::FromStr;
 use serde_json::{Map, Number, Value};
 
 use super::MAY_HOLD_DIGITS;
-use crate::decode::{self, DecodeOptions, Element, JsonbSink, Tree, in_bulk};
+use crate::decode::{self, DecodeOptions, Element, JsonbSink, Tree, in_bulk, inserted};
 use crate::error::Result as BuildResult;
 
 /// Numbers become what serde_json makes of their JSON text, and floats the nearest `f64` whether its `float_roundtrip` is on
@@ -100,15 +100,11 @@ impl<'a> Tree<'a> for Value {
         // than to insert one by one.
         const MANY: usize = 6;
         let is_in_order = labels.len() >= MANY && labels.as_slice().is_sorted_by(|a, b| a < b);
-        let members = labels.map(Cow::into_owned).zip(values);
         if is_in_order {
-            return Value::Object(members.collect());
+            Value::Object(labels.map(Cow::into_owned).zip(values).collect())
+        } else {
+            inserted(labels, values)
         }
-        let mut object = Map::new();
-        for (label, value) in members {
-            object.insert(label, value);
-        }
-        Value::Object(object)
     }
 }
 
